@@ -13,21 +13,17 @@ const pixel = (name: string, label = name) =>
   declare("Pixel", name, { name: label, type: "bing", value: name });
 
 /** What the service has, and what state says of it. */
-const everything = async () => [
-  await world.service.websites(),
-  await world.service.pixels(),
-  await world.kept(),
-];
+const everything = async () => [world.service.websites(), world.service.pixels(), await world.kept()];
 
 /** The keys of what the service has, by id. */
-const keys = async () => ({
-  ...Object.fromEntries((await world.service.websites()).map(({ id, domain }) => [`Website ${id}`, domain])),
-  ...Object.fromEntries((await world.service.pixels()).map(({ id, name }) => [`Pixel ${id}`, name])),
+const keys = () => ({
+  ...Object.fromEntries(world.service.websites().map(({ id, domain }) => [`Website ${id}`, domain])),
+  ...Object.fromEntries(world.service.pixels().map(({ id, name }) => [`Pixel ${id}`, name])),
 });
 
 /** The key of each resource's record. */
 const held = async () => {
-  const [stored, resources] = [await keys(), Object.entries(await world.resources())];
+  const [stored, resources] = [keys(), Object.entries(await world.resources())];
   return Object.fromEntries(
     resources.map(([name, { type, id }]) => [name, stored[`${type.split(":").at(-1)} ${id}`]]),
   );
@@ -82,12 +78,12 @@ describe("an answer that contradicts itself is not believed:", () => {
     expect(await everything()).toEqual(before);
 
     world.service.clearFaults();
-    await world.service.insertPixel({ name: "theirs", type: "bing", value: "1" });
+    world.service.insertPixel({ name: "theirs", type: "bing", value: "1" });
     await world.program(declared + pixel("theirs"));
     lie("GET", "pixels", body);
     expect((await world.fail(["up", ...YES])).written).toEqual([]);
     world.service.clearFaults();
-    expect(Object.values(await keys()).sort()).toEqual([
+    expect(Object.values(keys()).sort()).toEqual([
       "guarded.example.com",
       "open.example.com",
       "tag",
@@ -127,7 +123,7 @@ it("a DELETE whose answer is lost is not sent again to a website that this run h
   const deletes = world.service.requests().filter(({ method }) => method === "DELETE");
   expect(deletes.map(line)).toEqual([`DELETE ${path}`]);
   expect(await held()).toEqual({ next: "next.example.com", moving: "new.example.com" });
-  expect(Object.keys(await keys())).toHaveLength(2);
+  expect(Object.keys(keys())).toHaveLength(2);
   await world.expectNoDiff();
 });
 
@@ -156,8 +152,8 @@ it.runIf(world.form === "native")(
 );
 
 it("a pixel that gets the name of another one, also if the two swap names, is refused until that one has another", async () => {
-  await world.service.insertPixel({ name: "theirs", type: "bing", value: "1" });
-  const [{ id: theirs } = { id: 0 }] = await world.service.pixels();
+  world.service.insertPixel({ name: "theirs", type: "bing", value: "1" });
+  const [{ id: theirs } = { id: 0 }] = world.service.pixels();
   const declared = (...labels: string[]) =>
     world.program(labels.map((label, at) => pixel(`p${at}`, label)).join(""));
   await declared("A", "B", "C");
@@ -175,7 +171,7 @@ it("a pixel that gets the name of another one, also if the two swap names, is re
   expect(refused.written).toEqual([]);
   expect(await everything()).toEqual(before);
 
-  await world.service.editPixel(theirs, { name: "renamed" });
+  world.service.editPixel(theirs, { name: "renamed" });
   await declared("A", "other", "theirs");
   await world.up();
   await declared("B", "other", "theirs");

@@ -52,14 +52,14 @@ describe.each([
 ])("the requests of $words", ({ size, account, asked }) => {
   it("are one for each write, and no more reads than promised", async () => {
     const others = Array.from({ length: account - size }, (_, at) => ({ domain: `other-${at}.example.org` }));
-    await world.service.seed({ websites: others });
+    world.service.seed({ websites: others });
     for (const operation of asked) await expectPromised(operation);
   });
 
   async function expectPromised(operation: Operation): Promise<void> {
     const { sent } = await world.run([...operation.args], { env: declaring(size, operation.email) });
     expect(violations(operation, { records: size, account }, requestsOf(sent))).toEqual([]);
-    const own = (await world.service.websites()).filter(({ domain }) => !domain.startsWith("other-"));
+    const own = world.service.websites().filter(({ domain }) => !domain.startsWith("other-"));
     expect(own, operation.name).toHaveLength(operation.write === "DELETE" ? 0 : size);
     for (const { email } of own) expect(email, operation.name).toBe(operation.email);
   }

@@ -84,7 +84,7 @@ it("a secret is not in the output, in our part of the engine's most verbose logs
   texts.push({ name: "preview", text: (await world.preview({ args: ["--diff"] })).output });
   await heard("up", world.up({ env, args: LOUD }));
   texts.push({ name: "outputs", text: (await world.run(["stack", "output", "--json"])).output });
-  expect(await world.website("shop.example.com")).toMatchObject({ password: PASSWORD });
+  expect(world.website("shop.example.com")).toMatchObject({ password: PASSWORD });
   const sealed = async () => {
     const { inputs, outputs } = await world.resource("shop");
     return [inputs?.password, outputs?.password];
@@ -97,10 +97,10 @@ it("a secret is not in the output, in our part of the engine's most verbose logs
   expect(await sealed(), "a password that the program drops").toEqual([undefined, SEALED]);
   await world.refresh();
   expect((await sealed()).at(-1)).toEqual(SEALED);
-  expect(await world.website("shop.example.com")).toMatchObject({ password: PASSWORD });
+  expect(world.website("shop.example.com")).toMatchObject({ password: PASSWORD });
 
   world.service.become({ echoesKey: true });
-  await world.service.addFault({
+  world.service.addFault({
     // What is refused for a field that was not sent is sent once more, with all fields.
     match: { method: "PUT", path: "/api/v1/websites/*", times: 2 },
     commit: "never",

@@ -40,7 +40,7 @@ it("has no diff after applying a configuration, and writes nothing more, in ever
   await fc.assert(
     fc.asyncProperty(configurations, async (all) => {
       const dialect = dialectNames[turn++ % dialectNames.length] ?? "reference";
-      await world.service.configure({ dialect });
+      world.service.configure({ dialect });
       const declared = all.map(({ type, args }, place) => ({ type, name: `r${place}`, args }));
       expect(await stack.up(declared)).toEqual({ errors: [] });
       expect((await world.expectNoChange()).sent).toEqual([]);

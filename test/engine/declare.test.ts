@@ -54,8 +54,8 @@ describe("a file of declarations", () => {
   it("is applied, replaced by the same program in TypeScript and back, and changes three websites by one line of a shared list", async () => {
     await declared();
     const { output } = await world.up();
-    expect((await world.website("shop.example.com")).password).toBe(PASSWORD);
-    expect((await world.pixel("GA")).value).toBe("0123");
+    expect(world.website("shop.example.com").password).toBe(PASSWORD);
+    expect(world.pixel("GA").value).toBe("0123");
     const state = JSON.stringify(await world.state());
     expect([output, state].filter((text) => text.includes(PASSWORD))).toEqual([]);
     expect(JSON.stringify((await world.resource("shop")).inputs?.password)).toContain("ciphertext");

@@ -11,14 +11,18 @@ const refusal = (name: string) =>
 
 const website = (name: string) => declare("Website", name, { domain: `${name}.example.com` });
 const pixel = (name: string) => declare("Pixel", name, { name, type: "quora", value: "1" });
-const domains = async () => (await world.service.websites()).map(({ domain }) => domain).sort();
+const domains = () =>
+  world.service
+    .websites()
+    .map(({ domain }) => domain)
+    .sort();
 
 const written = (ran: Ran) => ran.written.map(line).sort();
 
 it("a website that the program does not unprotect is not deleted, also if its lines are gone", async () => {
   await world.program(website("guarded") + website("forgotten") + pixel("pixel"));
   await world.up();
-  const [created, resources] = [await domains(), await world.resources()];
+  const [created, resources] = [domains(), await world.resources()];
   for (const name of ["guarded", "forgotten"]) expect(resources[name]).toMatchObject({ protect: true });
   expect(resources.pixel).not.toHaveProperty("protect");
   const preview = await world.fail(["destroy", "--preview-only"]);
@@ -39,6 +43,6 @@ it("a website that the program does not unprotect is not deleted, also if its li
     expect(ran.output).toMatch(refusal("forgotten"));
     expect(written(ran).filter((each) => each.includes("/websites"))).toEqual([]);
   }
-  expect(await domains()).toEqual(created);
+  expect(domains()).toEqual(created);
   expect(Object.keys(await world.resources())).toEqual(expect.arrayContaining(["guarded", "forgotten"]));
 });

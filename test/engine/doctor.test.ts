@@ -32,7 +32,7 @@ it("a run that was killed in the middle of five creates is named: one remedy rep
     names.map((name) => declare("Pixel", name, { name, type: "bing", value: name })).join(""),
   );
   const match = { method: "POST", path: "/api/v1/pixels", times: 0 };
-  await world.service.addFault({ match, reply: "stall", commit: "before" });
+  world.service.addFault({ match, reply: "stall", commit: "before" });
   world.service.clearRequests();
   const engine = world.project.start(["up", "--yes", "--skip-preview"]);
   await world.service.waitFor(({ method }) => method === "POST", 5);
@@ -40,7 +40,7 @@ it("a run that was killed in the middle of five creates is named: one remedy rep
   engine.stop("SIGKILL");
   endAll(started);
   await engine.finished;
-  await world.service.clearFaults();
+  world.service.clearFaults();
   const found = await doctor();
   expect(codes(found)).toEqual(["pending-operation"]);
   const text = found.map(({ message, remedy }) => `${message} | ${remedy}`).join();
@@ -60,6 +60,6 @@ it("a run that was killed in the middle of five creates is named: one remedy rep
   const done = await ran(["import", "--declared", "--apply"]);
   expect(done, done.stdout).toMatchObject({ code: 0, stderr: "" });
   expect(Object.keys(await world.resources()).sort()).toEqual(names);
-  expect(await world.service.pixels()).toHaveLength(5);
+  expect(world.service.pixels()).toHaveLength(5);
   expect(await doctor("--strict")).toEqual([]);
 });

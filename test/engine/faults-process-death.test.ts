@@ -86,7 +86,7 @@ it.each(cases(deaths.filter((_, at) => at % 2 === 1)))(
     expect(imported).toMatchObject({ code: 0, stderr: "" });
     const up = await world.up();
     expect(up.output).not.toContain("deleted");
-    const stored = await world.service.websites();
+    const stored = world.service.websites();
     expect(stored.map(({ domain }) => domain).sort()).toEqual(
       names()
         .map((name) => `${name}.example.com`)
@@ -115,12 +115,15 @@ it("completes an up that wrote no checkpoints and was killed, by the commands of
   expect(await world.resources()).toEqual({});
   const [cancel, imports = "", ...rest] = commands.split("\n");
   expect([cancel, ...rest]).toEqual(["pulumi cancel", "pulumi up"]);
-  const made = (await world.service.websites()).map(({ id }) => String(id)).sort();
+  const made = world.service
+    .websites()
+    .map(({ id }) => String(id))
+    .sort();
   const imported = await installed(world, imports.split(" ").slice(2), { env }).finished;
   expect(imported, imported.stdout).toMatchObject({ code: 0, stderr: "" });
   expect(await idsInState()).toEqual(made);
   await world.up({ env });
-  const stored = await world.service.websites();
+  const stored = world.service.websites();
   expect(new Set(stored.map(({ domain }) => domain)).size).toBe(COUNT);
   expect(await idsInState()).toEqual(stored.map(({ id }) => String(id)).sort());
   await world.expectNoChange();
@@ -156,7 +159,7 @@ describe("a stack that has all its records", () => {
       const { stdout } = await world.fail(["destroy", "--yes", "--skip-preview"]);
       expect(stdout).toContain('"pulumi state delete --all --force"');
       await world.project.pulumi(["state", "delete", "--all", "--force", "--yes"]);
-      expect(await world.service.pixels()).toEqual([]);
+      expect(world.service.pixels()).toEqual([]);
       expect(await world.resources()).toEqual({});
     },
   );
@@ -171,7 +174,7 @@ async function killDuring(
   env?: Record<string, string>,
 ): Promise<void> {
   const match = { method, path: `/api/v1/${collection}*`, nth: ANSWERED + 1, times: 0 };
-  await world.service.addFault({ match, ...fault });
+  world.service.addFault({ match, ...fault });
   world.service.clearRequests();
   const { show, says } = listener();
   const running = world.project.start(args, { show, ...(env && { env }) });
@@ -182,7 +185,7 @@ async function killDuring(
   await strike({ running, providers, says });
   await running.finished;
   endAll(started);
-  await world.service.clearFaults();
+  world.service.clearFaults();
   // A killed engine leaves its lock.
   await world.unlock();
 }
@@ -231,7 +234,7 @@ async function finishUp(value: string): Promise<void> {
 }
 
 async function expectOneEach(value: string): Promise<void> {
-  const records = await world.service.pixels();
+  const records = world.service.pixels();
   expect(records.map(({ name }) => name).sort()).toEqual(names().sort());
   expect(new Set(records.map((record) => record.value))).toEqual(new Set([value]));
   expect(await idsInState()).toEqual(records.map(({ id }) => String(id)).sort());

@@ -12,17 +12,17 @@ const program = (value: string) =>
   declare("Pixel", "pixel", { name: "P", type: "quora", value });
 
 async function everything() {
-  return [await world.service.websites(), await world.service.pixels(), await world.kept()];
+  return [world.service.websites(), world.service.pixels(), await world.kept()];
 }
 
 it("A30: keeps the ids of records that it made and could not make sure of, and mends them with the next up, without a POST", async () => {
   await world.program(program("1"));
   const next = {
-    websites: (await world.service.insertWebsite({ domain: "last.example.com" })).id + 1,
-    pixels: (await world.service.insertPixel({ name: "last" })).id + 1,
+    websites: world.service.insertWebsite({ domain: "last.example.com" }).id + 1,
+    pixels: world.service.insertPixel({ name: "last" }).id + 1,
   };
-  await world.service.deleteWebsite(next.websites - 1);
-  await world.service.deletePixel(next.pixels - 1);
+  world.service.deleteWebsite(next.websites - 1);
+  world.service.deletePixel(next.pixels - 1);
   const wrong = {
     websites: { domain: "shop.example.com", privacy: 2 },
     pixels: { name: "P", type: "quora", value: "0" },
@@ -30,12 +30,12 @@ it("A30: keeps the ids of records that it made and could not make sure of, and m
   for (const kind of ["websites", "pixels"] as const) {
     const [path, id] = [`/api/v1/${kind}`, next[kind]];
     const body = { data: { id, ...wrong[kind] }, status: 201 };
-    await world.service.addFault({
+    world.service.addFault({
       match: { method: "POST", path },
       commit: "before",
       reply: { status: 201, body },
     });
-    await world.service.addFault({
+    world.service.addFault({
       match: { method: "GET", path: `${path}/${id}`, times: 0 },
       reply: page(500),
     });
@@ -48,11 +48,11 @@ it("A30: keeps the ids of records that it made and could not make sure of, and m
   const { shop, pixel } = await world.resources();
   expect([shop?.id, pixel?.id]).toEqual([String(next.websites), String(next.pixels)]);
 
-  await world.service.clearFaults();
+  world.service.clearFaults();
   const mended = await world.up();
   expect(mended.written.map(({ method }) => method)).toEqual(["PUT", "PUT"]);
-  expect(await world.service.websites()).toMatchObject([{ id: next.websites, privacy: 1 }]);
-  expect(await world.service.pixels()).toMatchObject([{ id: next.pixels, value: "1" }]);
+  expect(world.service.websites()).toMatchObject([{ id: next.websites, privacy: 1 }]);
+  expect(world.service.pixels()).toMatchObject([{ id: next.pixels, value: "1" }]);
   await world.expectNoDiff();
 });
 

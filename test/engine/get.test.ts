@@ -4,7 +4,7 @@ import { useHarness } from "./harness";
 const world = useHarness();
 
 it("get reads records that are managed elsewhere, and only reads them", async () => {
-  const website = await world.service.insertWebsite({
+  const website = world.service.insertWebsite({
     domain: "shop.example.com",
     privacy: 2,
     password: "theirs",
@@ -12,8 +12,8 @@ it("get reads records that are managed elsewhere, and only reads them", async ()
     exclude_bots: 0,
     exclude_ips: "192.0.2.7\n198.51.100.0/24",
   });
-  const pixel = await world.service.insertPixel({ name: "P", type: "google-ads", value: "AW-1" });
-  const before = [await world.service.websites(), await world.service.pixels()];
+  const pixel = world.service.insertPixel({ name: "P", type: "google-ads", value: "AW-1" });
+  const before = [world.service.websites(), world.service.pixels()];
   await world.program(`
 const website = tracking.Website.get("theirs", "${website.id}");
 tracking.Website.get("sealed", "${website.id}", { password: "canary-of-get" });
@@ -43,6 +43,6 @@ exports.instances = [website instanceof tracking.Website, tracking.Website.isIns
   });
   expect((await world.expectNoChange({ args: ["--refresh"] })).written).toEqual([]);
   expect((await world.destroy()).written).toEqual([]);
-  expect([await world.service.websites(), await world.service.pixels()]).toEqual(before);
+  expect([world.service.websites(), world.service.pixels()]).toEqual(before);
   expect(await world.resources()).toEqual({});
 });

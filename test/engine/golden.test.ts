@@ -49,8 +49,8 @@ describe.each<Form>(["dynamic", "native"])("a state that earlier code wrote in t
     await world.up();
     const exported = await world.project.state();
     const golden = {
-      websites: await world.service.websites(),
-      pixels: await world.service.pixels(),
+      websites: world.service.websites(),
+      pixels: world.service.pixels(),
       exported,
     };
     const text = JSON.stringify(golden, null, 2).replaceAll(world.service.url, PLACE).replace(ELSEWHERE, "");
@@ -73,7 +73,7 @@ describe.each<Form>(["dynamic", "native"])("a state that earlier code wrote in t
       expect(createHash("sha256").update(kept).digest("hex")).toBe(hash);
       const text = kept.replaceAll(PLACE, world.service.url);
       const { websites, pixels, exported } = JSON.parse(text) as Golden;
-      await world.service.seed({ websites, pixels });
+      world.service.seed({ websites, pixels });
       await world.project.write("golden.json", JSON.stringify(exported));
       await world.run(["stack", "import", "--file", "golden.json"]);
       expect(Object.keys(await world.resources()).sort()).toEqual(["defaults", "full", "ga", "idn", "x"]);
@@ -81,11 +81,11 @@ describe.each<Form>(["dynamic", "native"])("a state that earlier code wrote in t
       await world.expectNoDiff();
       const refresh = await world.refresh({ args: ["--expect-no-changes"] });
       expect(refresh.written).toEqual([]);
-      expect([await world.service.websites(), await world.service.pixels()]).toEqual([websites, pixels]);
+      expect([world.service.websites(), world.service.pixels()]).toEqual([websites, pixels]);
 
       const destroy = await world.destroy();
       expect(destroy.written.map(({ method }) => method)).toEqual(Array(5).fill("DELETE"));
-      expect([...(await world.service.websites()), ...(await world.service.pixels())]).toEqual([]);
+      expect([...world.service.websites(), ...world.service.pixels()]).toEqual([]);
       expect(await world.resources()).toEqual({});
     },
   );

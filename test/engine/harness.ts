@@ -97,10 +97,10 @@ export class Harness {
   /** Saves what the stack and the service hold now. The function that it returns restores it, for several tests. */
   async keep(): Promise<() => Promise<void>> {
     const state = await readFile(this.stateFile, "utf8");
-    const [websites, pixels] = [await this.service.websites(), await this.service.pixels()];
+    const [websites, pixels] = [this.service.websites(), this.service.pixels()];
     return async () => {
       await writeFile(this.stateFile, state);
-      await this.service.seed({ websites, pixels });
+      this.service.seed({ websites, pixels });
     };
   }
 
@@ -190,15 +190,15 @@ export class Harness {
   }
 
   /** The stored website of this domain. */
-  async website(domain: string): Promise<StoredWebsite> {
-    const found = (await this.service.websites()).find((each) => each.domain === domain);
+  website(domain: string): StoredWebsite {
+    const found = this.service.websites().find((each) => each.domain === domain);
     if (found === undefined) throw new Error(`There is no website ${domain} on the service.`);
     return found;
   }
 
   /** The stored pixel of this name. */
-  async pixel(name: string): Promise<StoredPixel> {
-    const found = (await this.service.pixels()).find((each) => each.name === name);
+  pixel(name: string): StoredPixel {
+    const found = this.service.pixels().find((each) => each.name === name);
     if (found === undefined) throw new Error(`There is no pixel ${name} on the service.`);
     return found;
   }
@@ -253,10 +253,10 @@ export class Harness {
     await writeFile(this.stateFile, this.empty);
     this.service.clearFaults();
     this.service.become({});
-    await this.service.configure({ dialect: "reference" });
+    this.service.configure({ dialect: "reference" });
     this.service.otherTenant.clear();
-    await this.service.seed({ websites: [], pixels: [] });
-    await this.service.clearRequests();
+    this.service.seed({ websites: [], pixels: [] });
+    this.service.clearRequests();
   }
 
   private async ran(args: string[], { env, args: more = [] }: Command = {}, fails: boolean): Promise<Ran> {

@@ -20,9 +20,9 @@ const provider = new tracking.Provider("other", { apiKey: ${JSON.stringify(KEY)}
 new tracking.Website("c", { domain: "c.example.com" }, { provider, protect: false });
 `;
 
-async function seed(): Promise<void> {
+function seed(): void {
   const plain = { privacy: 1, email: 0, exclude_bots: 1 };
-  await world.service.seed({
+  world.service.seed({
     websites: [
       { id: 1, domain: "a.example.com", ...plain, privacy: 2, password: PASSWORD },
       { id: 2, domain: "b.example.com", ...plain },
@@ -30,11 +30,11 @@ async function seed(): Promise<void> {
     ],
     pixels: [],
   });
-  await world.service.clearRequests();
+  world.service.clearRequests();
 }
 
 test("declared records are imported under the program's names, parents and providers", async () => {
-  await seed();
+  seed();
   await world.program(program());
   const first = await imported("--apply");
   expect(first.code).toBe(1);
@@ -47,7 +47,7 @@ test("declared records are imported under the program's names, parents and provi
   expect(rest.stdout).toContain("3 imported.");
   for (const { stdout, stderr } of [first, rest])
     for (const secret of [KEY, PASSWORD]) expect(stdout + stderr).not.toContain(secret);
-  expect((await world.service.requests()).filter(({ method }) => method !== "GET")).toEqual([]);
+  expect(world.service.requests().filter(({ method }) => method !== "GET")).toEqual([]);
   const ids = Object.entries(await world.resources()).map(([name, { id, protect }]) => [name, id, protect]);
   expect(ids.sort()).toEqual(["a", "b", "c"].map((name, at) => [name, String(at + 1), true]));
   const { written } = await world.up();
@@ -71,7 +71,7 @@ function textsBelow(folder: string): string {
 
 // The last one: what the killed import had started may still write to the stack.
 test("no file holds a secret at any time, also after a SIGKILL", async () => {
-  await seed();
+  seed();
   const [own = ""] = program().split("const provider");
   await world.program(own);
   const temporary = join(world.project.root, "tmp");

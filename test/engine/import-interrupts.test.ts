@@ -72,11 +72,11 @@ beforeEach(async () => {
   for (const name of await readdir(world.project.folder))
     if (name.startsWith("tracking")) rmSync(join(world.project.folder, name));
   await world.program('if (require("fs").existsSync("../tracking.js")) require("../tracking.js");\n');
-  await world.service.seed({
+  world.service.seed({
     websites: Array.from({ length: WEBSITES }, (_, at) => ({ domain: `site-${at}.example.com`, privacy: 1 })),
     pixels: Array.from({ length: PIXELS }, (_, at) => ({ name: `Pixel ${at}`, type: "bing" })),
   });
-  await world.service.clearRequests();
+  world.service.clearRequests();
 });
 
 test.each([
@@ -114,6 +114,6 @@ test.each([
     expect(new Set(whole.map(({ type, id }) => `${type} ${id}`)).size).toBe(TOTAL);
     // What the killed command wrote stays, and the program has it.
     expect(await files()).toEqual(["tracking.js"]);
-    expect((await world.service.requests()).filter(({ method }) => method !== "GET")).toEqual([]);
+    expect(world.service.requests().filter(({ method }) => method !== "GET")).toEqual([]);
   },
 );

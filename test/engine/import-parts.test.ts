@@ -13,11 +13,10 @@ const inProject = (name: string) => join(world.project.folder, name);
 const lineIn = (stdout: string) => /Add this line to the program: (.*)\n$/.exec(stdout)?.[1] ?? "";
 
 test("an account is imported in parts, no file is overwritten, and nothing in the stack is ever deleted", async () => {
-  for (const at of [1, 2, 3])
-    await world.service.insertWebsite({ domain: `site-${at}.example.com`, privacy: 1 });
-  for (const name of ["GA", "Ads"]) await world.service.insertPixel({ name, type: "bing" });
+  for (const at of [1, 2, 3]) world.service.insertWebsite({ domain: `site-${at}.example.com`, privacy: 1 });
+  for (const name of ["GA", "Ads"]) world.service.insertPixel({ name, type: "bing" });
   await world.program("");
-  await world.service.clearRequests();
+  world.service.clearRequests();
 
   const pixels = await imported("--only", "pixels", "--apply");
   expect(pixels).toMatchObject({ code: 0, stderr: "" });
@@ -42,7 +41,7 @@ test("an account is imported in parts, no file is overwritten, and nothing in th
   expect(held.map(({ protect }) => protect)).toEqual(Array(5).fill(true));
 
   for (const domain of ["late.example.com", "old.example.com"])
-    await world.service.insertWebsite({ domain, privacy: 1 });
+    world.service.insertWebsite({ domain, privacy: 1 });
   expect((await imported()).stdout).toContain("tracking-3.js: 2 declared.\n");
   await world.program(["", "-2", "-3"].map((at) => `require("../tracking${at}.js");\n`).join(""));
   const late = await imported("--apply", "--exclude", "old.*");
@@ -68,6 +67,6 @@ test("an account is imported in parts, no file is overwritten, and nothing in th
   await world.up();
   await world.expectNoDiff();
   expect(Object.keys(await world.resources())).toHaveLength(5);
-  expect((await world.service.requests()).filter(({ method }) => method !== "GET")).toEqual([]);
-  expect(await world.service.websites()).toHaveLength(5);
+  expect(world.service.requests().filter(({ method }) => method !== "GET")).toEqual([]);
+  expect(world.service.websites()).toHaveLength(5);
 });

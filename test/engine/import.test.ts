@@ -63,11 +63,11 @@ test.each([
   "an account in the $dialect dialect becomes a program in $format, untouched, and one change is one request",
   async ({ dialect, format, world, main, program, from, to }) => {
     const out = join("program", `tracking.${format}`);
-    await world.service.configure({ dialect });
-    await world.service.seed({ websites, pixels });
+    world.service.configure({ dialect });
+    world.service.seed({ websites, pixels });
     await world.project.write(main, program);
-    const before = [await world.service.websites(), await world.service.pixels()];
-    await world.service.clearRequests();
+    const before = [world.service.websites(), world.service.pixels()];
+    world.service.clearRequests();
 
     const { code, stdout, stderr } = await importing(world, ["--apply", "--format", format, "--out", out])
       .finished;
@@ -77,13 +77,13 @@ test.each([
     await world.refresh({ args: ["--expect-no-changes"] });
     const held = Object.values(await world.resources());
     expect(held.map(({ protect }) => protect)).toEqual(Array(websites.length + pixels.length).fill(true));
-    expect((await world.service.requests()).filter(({ method }) => method !== "GET")).toEqual([]);
-    expect([await world.service.websites(), await world.service.pixels()]).toEqual(before);
+    expect(world.service.requests().filter(({ method }) => method !== "GET")).toEqual([]);
+    expect([world.service.websites(), world.service.pixels()]).toEqual(before);
 
     const file = await readFile(join(world.project.folder, out), "utf8");
     expect(file).not.toMatch(/[\u202A-\u202E\u200F]/);
     await world.project.write(out, file.replace(from, to));
-    const { id } = await world.website("site-1.example.com");
+    const { id } = world.website("site-1.example.com");
     const { written } = await world.up({ env: compiled });
     expect(written).toEqual([
       { method: "PUT", path: `/api/v1/websites/${id}`, form: { exclude_params: "only" } },

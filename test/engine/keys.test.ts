@@ -25,7 +25,7 @@ let left: { state: string; websites: StoredWebsite[]; pixels: StoredPixel[] };
 beforeAll(async () => {
   await world.program(PROGRAM);
   await world.up();
-  left = { state: await readFile(world.stateFile, "utf8"), ...(await records()) };
+  left = { state: await readFile(world.stateFile, "utf8"), ...records() };
   world.service.keys.add(NEW);
   world.service.keys.delete(KEY);
   await world.configure({ url: world.service.url, key: NEW });
@@ -33,15 +33,15 @@ beforeAll(async () => {
 beforeEach(async () => {
   await world.program(PROGRAM);
   await writeFile(world.stateFile, left.state);
-  await world.service.seed({ websites: left.websites, pixels: left.pixels });
+  world.service.seed({ websites: left.websites, pixels: left.pixels });
 });
 
-async function records() {
-  return { websites: await world.service.websites(), pixels: await world.service.pixels() };
+function records() {
+  return { websites: world.service.websites(), pixels: world.service.pixels() };
 }
 
 async function snapshot() {
-  return { kept: await world.kept(), ...(await records()) };
+  return { kept: await world.kept(), ...records() };
 }
 
 const AFTER_REFRESH = 'set tracking:apiKey, then run "pulumi up" once, or this command with --run-program';
@@ -75,8 +75,8 @@ describe("after a rotation of the key", () => {
     );
     const up = await world.up();
     expect(up.written.map(({ method }) => method).sort()).toEqual(["DELETE", "POST", "PUT"]);
-    expect((await records()).websites).toMatchObject([{ email: 1 }]);
-    expect((await records()).pixels).toMatchObject([{ name: "Q" }]);
+    expect(records().websites).toMatchObject([{ email: 1 }]);
+    expect(records().pixels).toMatchObject([{ name: "Q" }]);
   });
 
   it("an up whose program has no resource left says what to do, and that works", async () => {

@@ -26,11 +26,10 @@ const REST = "/api/v1/";
 
 /** What the service holds: the key of each record by its id. */
 async function stored(): Promise<Record<string, string>> {
-  const websites = (await world.service.websites()).map(({ id, domain }) => [
-    `websites/${id}`,
-    domain.replace(".example.com", ""),
-  ]);
-  const pixels = (await world.service.pixels()).map(({ id, name }) => [`pixels/${id}`, name]);
+  const websites = world.service
+    .websites()
+    .map(({ id, domain }) => [`websites/${id}`, domain.replace(".example.com", "")]);
+  const pixels = world.service.pixels().map(({ id, name }) => [`pixels/${id}`, name]);
   return Object.fromEntries([...websites, ...pixels]);
 }
 
@@ -84,8 +83,8 @@ describe("a record that changes hands", () => {
   it("is not deleted if it may be the one that another adopts by another address, and the advice leads on", async () => {
     const copy = await world.anotherService();
     const websites = [{ id: 7, domain: "x.example.com", privacy: 1, exclude_bots: 1 }];
-    await copy.seed({ websites });
-    await world.service.seed({ websites });
+    copy.seed({ websites });
+    world.service.seed({ websites });
     const providers =
       provider("staging", copy.url) + provider("nearby", world.service.url.replace("127.0.0.1", "localhost"));
     await world.program(providers + site("of-copy", "x", adopt, "provider: staging"));
@@ -95,7 +94,7 @@ describe("a record that changes hands", () => {
     expect(refused.output).toContain('"one" has adopted a record with its id and domain by another address');
     expect(Object.keys(await world.resources()).sort()).toEqual(["of-copy", "one"]);
     await world.up();
-    expect([await copy.websites(), await sound()]).toEqual([[], { one: "x" }]);
+    expect([copy.websites(), await sound()]).toEqual([[], { one: "x" }]);
 
     await world.program(providers + site("two", "x", adopt, "provider: nearby"));
     expect((await world.fail(UP)).output).toContain("If both addresses lead to this record, remove");
@@ -259,12 +258,12 @@ describe("a replacement", () => {
     await world.program(chain("a"));
     await world.up();
     await world.program(chain("b"));
-    await world.service.addFault({
+    world.service.addFault({
       match: { method: "POST", field: { domain: "b.example.com" }, times: 0 },
       reply: { status: 422, body: { message: { privacy: ["odd"] } } },
     });
     await world.fail(UP);
-    await world.service.clearFaults();
+    world.service.clearFaults();
     // The engine deletes the dependents once more, and the run finds neither, nor what they depend on.
     for (const _ of ["www", "m"]) {
       const { output } = await world.fail(UP);

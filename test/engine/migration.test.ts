@@ -37,17 +37,17 @@ async function expectAll(form: Form, before: unknown): Promise<void> {
   expect(new Set(resources.map(({ type }) => type))).toEqual(types);
   // The engine knows a resource by its line in the program, and not by one of this package.
   for (const { sourcePosition } of resources) expect(sourcePosition).toContain(PROGRAM);
-  expect(await stored()).toEqual(before);
+  expect(stored()).toEqual(before);
 }
 
-const stored = async () => [await world.service.websites(), await world.service.pixels()];
+const stored = () => [world.service.websites(), world.service.pixels()];
 const untouched = (ran: Ran) => expect(ran.written).toEqual([]);
 
 it("a stack moves to the plugin without a change, a request or a loss, and back without a request", async () => {
   world.form = "dynamic";
   await world.program(program());
   await world.up();
-  const before = await stored();
+  const before = stored();
 
   world.form = "native";
   await world.program(program());

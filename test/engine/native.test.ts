@@ -29,7 +29,7 @@ async function waitingUp() {
   });
   const match = { method: "POST", path: "/api/v1/websites", times: 0 };
   const reply = { status: 429, headers: { "retry-after": "3600" }, body: "" };
-  await world.service.addFault({ match, commit: "never", reply });
+  world.service.addFault({ match, commit: "never", reply });
   world.service.clearRequests();
   const running = world.project.start(["up", "--yes", "--skip-preview"]);
   await world.service.waitFor(({ method }) => method === "POST");
@@ -48,7 +48,7 @@ describe("the plugin", () => {
       expect(
         (await world.fail([...command, "--yes", "--skip-preview", "--ignore-protect"])).output,
       ).toContain("To delete it, first declare it with the argument");
-    expect((await world.service.websites()).map(({ domain }) => domain)).toEqual(["blog.example.com"]);
+    expect(world.service.websites().map(({ domain }) => domain)).toEqual(["blog.example.com"]);
   });
 
   it("creates, shows which arguments differ, updates, refreshes and deletes", async () => {
@@ -58,10 +58,10 @@ describe("the plugin", () => {
         `tracking.getWebsites().then((all) => console.log("there are " + all.length));`,
     );
     await world.up();
-    expect(await world.website("shop.example.com")).toMatchObject({ privacy: 2, password: "pass word" });
-    expect(await world.pixel("GA")).toMatchObject({ value: "G-1" });
+    expect(world.website("shop.example.com")).toMatchObject({ privacy: 2, password: "pass word" });
+    expect(world.pixel("GA")).toMatchObject({ value: "G-1" });
     const { id, outputs } = await world.resource("shop");
-    expect(id).toBe(String((await world.website("shop.example.com")).id));
+    expect(id).toBe(String(world.website("shop.example.com").id));
     expect(outputs).not.toHaveProperty("__provider");
     expect(JSON.stringify(await world.state())).not.toContain("pass word");
 
@@ -76,24 +76,24 @@ describe("the plugin", () => {
     const { written } = await world.up();
     expect(written.map(({ method }) => method)).toEqual(["PUT"]);
 
-    await world.service.seed({
-      websites: [{ ...(await world.website("shop.example.com")), privacy: 0 }],
+    world.service.seed({
+      websites: [{ ...world.website("shop.example.com"), privacy: 0 }],
       pixels: [],
     });
     await world.refresh();
     expect(Object.keys(await world.resources())).toEqual(["shop"]);
     expect((await world.resource("shop")).outputs).toMatchObject({ privacy: "public" });
     await world.destroy();
-    expect(await world.service.websites()).toEqual([]);
+    expect(world.service.websites()).toEqual([]);
   });
 
   it("imports what exists by the engine's own command, its option, and its file", async () => {
-    await world.service.seed({
+    world.service.seed({
       websites: [ours("shop.example.com"), ours("blog.example.com")],
       pixels: [{ name: "GA", type: "google-analytics", value: "G-1" }],
     });
-    const [first, second] = await world.service.websites();
-    const [{ id: ga } = { id: 0 }] = await world.service.pixels();
+    const [first, second] = world.service.websites();
+    const [{ id: ga } = { id: 0 }] = world.service.pixels();
     await world.program("");
     await world.run([
       "import",
@@ -123,7 +123,7 @@ describe("the plugin", () => {
     running.stop("SIGINT");
     const { code } = await running.finished;
     expect(code).not.toBe(0);
-    expect(await world.service.websites()).toEqual([]);
+    expect(world.service.websites()).toEqual([]);
     expect(await world.resources()).toEqual({});
   });
 
@@ -146,7 +146,7 @@ describe("the plugin", () => {
   });
 
   it("lists, reads and looks up without a program", async () => {
-    await world.service.seed({ websites: [ours("shop.example.com")], pixels: [] });
+    world.service.seed({ websites: [ours("shop.example.com")], pixels: [] });
     // `do` does not look where the project says that plugins are.
     await world.project.write("Pulumi.yaml", "name: fresh\nruntime: nodejs\n");
     const file = join(

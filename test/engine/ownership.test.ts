@@ -28,8 +28,8 @@ describe("two installations in one stack", () => {
     const seeded = (...domains: string[]) => ({
       websites: domains.map((domain, at) => ({ id: at + 1, domain, privacy: 1 as const })),
     });
-    await here.seed(seeded("only.example.com", "shop.example.com"));
-    await there.seed(seeded("shop.example.com", "blog.example.com"));
+    here.seed(seeded("only.example.com", "shop.example.com"));
+    there.seed(seeded("shop.example.com", "blog.example.com"));
     const blog = (name: string) =>
       provider(name, second.url, "local-key").replace("const default", "const other") +
       site("blog", "blog.example.com", adopt, "provider: other");
@@ -57,9 +57,9 @@ describe("two installations in one stack", () => {
 
     await world.program(blog("other") + shops({ privacy: "public" }));
     await world.up();
-    const stored = async (control: EmulatorClient) =>
-      (await control.websites()).map(({ id, domain, privacy }) => [id, domain, privacy]);
-    expect([await stored(here), await stored(there)]).toEqual([
+    const stored = (control: EmulatorClient) =>
+      control.websites().map(({ id, domain, privacy }) => [id, domain, privacy]);
+    expect([stored(here), stored(there)]).toEqual([
       [
         [1, "only.example.com", 1],
         [2, "shop.example.com", 0],

@@ -21,7 +21,7 @@ it("a plugin that is nowhere on the machine is downloaded from the release that 
     declare("Website", "shop", { domain: "shop.example.com" }, { protect: false, pluginDownloadURL: url }),
   );
   await world.up();
-  expect((await world.website("shop.example.com")).privacy).toBe(1);
+  expect(world.website("shop.example.com").privacy).toBe(1);
   expect(asked).toEqual([
     expect.stringMatching(/^pulumi-resource-tracking-v[\d.]+-\w+-(amd64|arm64)\.tar\.gz$/),
   ]);
@@ -31,6 +31,6 @@ it("a plugin that is nowhere on the machine is downloaded from the release that 
   ]);
   await world.refresh({ args: ["--expect-no-changes"] });
   await world.destroy();
-  expect(await world.service.websites()).toEqual([]);
+  expect(world.service.websites()).toEqual([]);
   expect(asked).toHaveLength(1);
 });

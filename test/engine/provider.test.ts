@@ -42,12 +42,11 @@ describe("an explicit provider", () => {
     const other = await world.anotherService({ apiKey: OTHER });
     const third = await world.anotherService();
     const all = [world.service, other, third];
-    const stored = () =>
-      Promise.all(
-        all.map(async (each) => ({ websites: await each.websites(), pixels: await each.pixels() })),
-      );
-    const asked = async () => (await Promise.all(all.map((service) => service.requests()))).flat();
-    const forget = () => Promise.all(all.map((service) => service.clearRequests()));
+    const stored = () => all.map((each) => ({ websites: each.websites(), pixels: each.pixels() }));
+    const asked = () => all.flatMap((service) => service.requests());
+    const forget = () => {
+      for (const service of all) service.clearRequests();
+    };
     const program = (key: string, given: string) =>
       world.program(
         provider("other", other, OTHER) +
@@ -60,16 +59,16 @@ describe("an explicit provider", () => {
 
     await program(KEY, "");
     const preview = await world.preview({ args: ["--diff"] });
-    expect(await asked()).toEqual([]);
+    expect(asked()).toEqual([]);
     await world.up();
-    const created = await stored();
+    const created = stored();
     const [mine, theirs] = created.map(({ websites, pixels }) => ({
       websites: websites.map(({ domain }) => domain.split(".")[0]).sort(),
       pixels: pixels.map(({ name }) => name).sort(),
     }));
     expect(mine).toEqual({ websites: ["mine", "moving", "none"], pixels: ["moving", "none"] });
     expect(theirs).toEqual({ websites: ["list", "map", "one", "theirs"], pixels: ["list", "map", "one"] });
-    expect(new Set((await other.requests()).map(({ key }) => key))).toEqual(new Set(["right"]));
+    expect(new Set(other.requests().map(({ key }) => key))).toEqual(new Set(["right"]));
 
     const [kept, state] = [await world.kept(), await world.state()];
     for (const key of [KEY, OTHER]) expect(JSON.stringify(state)).not.toContain(key);
@@ -91,16 +90,16 @@ describe("an explicit provider", () => {
     third.keys.add(ROTATED);
     for (const given of [", provider: same", ""]) {
       await program(ROTATED, given);
-      await forget();
+      forget();
       await world.up();
-      expect(await asked()).toEqual([]);
+      expect(asked()).toEqual([]);
     }
-    expect([await stored(), await world.kept()]).toEqual([created, kept]);
+    expect([stored(), await world.kept()]).toEqual([created, kept]);
     third.keys.delete(KEY);
-    await forget();
+    forget();
     expect((await world.refresh({ args: ["--expect-no-changes"] })).written).toEqual([]);
-    expect(new Set((await third.requests()).map(({ key }) => key))).toEqual(new Set(["right"]));
+    expect(new Set(third.requests().map(({ key }) => key))).toEqual(new Set(["right"]));
     await world.destroy();
-    expect(await stored()).toEqual(Array(3).fill({ websites: [], pixels: [] }));
+    expect(stored()).toEqual(Array(3).fill({ websites: [], pixels: [] }));
   });
 });

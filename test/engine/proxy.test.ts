@@ -35,7 +35,7 @@ it("goes through a company's proxy, to a service with the company's own certific
     NODE_EXTRA_CA_CERTS: join(world.project.folder, "company.pem"),
   };
   await world.up({ env });
-  expect(await world.service.websites()).toMatchObject([{ domain: "shop.example.com" }]);
-  expect(await world.service.pixels()).toMatchObject([{ name: "P" }]);
+  expect(world.service.websites()).toMatchObject([{ domain: "shop.example.com" }]);
+  expect(world.service.pixels()).toMatchObject([{ name: "P" }]);
   expect(new Set(proxy.asked)).toEqual(new Set([`CONNECT ${host}`]));
 });

@@ -34,7 +34,7 @@ const moved = Object.entries(websites)
 
 it("another domain is refused for a protected website, and replaces any other as its options say", async () => {
   const { service } = world;
-  const snapshot = async () => ({ stored: await service.websites(), kept: await world.kept() });
+  const snapshot = async () => ({ stored: service.websites(), kept: await world.kept() });
   const before = Object.entries(websites).map(([name, { opts }]) => site(name, "old", opts));
   await world.program(before.join("") + site("guarded", "old"));
   await world.up();

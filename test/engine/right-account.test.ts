@@ -22,7 +22,7 @@ beforeAll(async () => {
   await world.program(websites() + PIXELS);
   await world.up();
   restore = await world.keep();
-  ({ id: taken } = await world.website("b.example.com"));
+  ({ id: taken } = world.website("b.example.com"));
 });
 
 /** Other accounts: without records, with ids of its own, with an id of the stack, with a name of the stack. */
@@ -63,7 +63,7 @@ describe.each(Object.entries(accounts))("with the key of %s", (name, seed) => {
     async (verb, args) => {
       await restore();
       const before = await world.kept();
-      await world.service.seed(seed());
+      world.service.seed(seed());
       await world.program(
         verb === "up with changes" ? websites("public") + PIXELS + ANOTHER : websites() + PIXELS,
       );
@@ -84,7 +84,7 @@ it.each(["an empty account", "an account with records"])(
     await world.program(websites());
     await world.up();
     const right = await world.keep();
-    await world.service.seed(accounts[name]?.() ?? {});
+    world.service.seed(accounts[name]?.() ?? {});
     await world.program(websites("private", "example.net"));
     const failed = await world.fail(up);
     // The engine may begin the first one before it compares another.
@@ -93,9 +93,12 @@ it.each(["an empty account", "an account with records"])(
     expect(diagnostics.match(/First check tracking:apiKey/g), diagnostics).toHaveLength(1);
     await right();
     await world.up();
-    expect((await world.service.websites()).map(({ domain }) => domain).sort()).toEqual(
-      NAMES.map((each) => `${each}.example.net`),
-    );
+    expect(
+      world.service
+        .websites()
+        .map(({ domain }) => domain)
+        .sort(),
+    ).toEqual(NAMES.map((each) => `${each}.example.net`));
     await world.expectNoChange({ args: ["--refresh"] });
   },
 );
@@ -103,14 +106,17 @@ it.each(["an empty account", "an account with records"])(
 it("records that are really gone, all of them, are made again by the message's way out", async () => {
   await restore();
   await world.program(websites() + PIXELS);
-  await world.service.seed({ websites: [], pixels: [] });
+  world.service.seed({ websites: [], pixels: [] });
   const { stdout } = await world.fail(refresh);
   expect(stdout).toContain('"pulumi state delete --all --force"');
   await world.project.pulumi(["state", "delete", "--all", "--force", "--yes"]);
   await world.up();
-  expect((await world.service.websites()).map(({ domain }) => domain).sort()).toEqual(
-    NAMES.map((each) => `${each}.example.com`),
-  );
+  expect(
+    world.service
+      .websites()
+      .map(({ domain }) => domain)
+      .sort(),
+  ).toEqual(NAMES.map((each) => `${each}.example.com`));
   await world.expectNoChange({ args: ["--refresh"] });
 });
 
@@ -122,13 +128,13 @@ new pulumi.dynamic.Resource({ create: async () => ({ id: require("node:crypto").
   const others = async () =>
     (await world.state()).filter(({ type }) => type === "pulumi-nodejs:dynamic:Resource");
   const before = await others();
-  await world.service.seed({ websites: [] });
+  world.service.seed({ websites: [] });
   expect((await world.fail(refresh)).stdout).toContain('"pulumi refresh --target URN", one at a time');
   for (const { urn } of Object.values(await world.resources()))
     await world.refresh({ args: ["--target", urn] });
   expect(await world.resources()).toEqual({});
   await world.up();
   expect((await others()).map(({ id }) => id)).toEqual(before.map(({ id }) => id));
-  expect(await world.service.websites()).toHaveLength(2);
+  expect(world.service.websites()).toHaveLength(2);
   await world.expectNoChange({ args: ["--refresh"] });
 });

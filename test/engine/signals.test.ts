@@ -34,7 +34,7 @@ test.each([
   { says: "a second asks it to end at once", onTerm: "exit 255", more: [] },
   { says: "a third kills it", onTerm: ":", more: ["SIGHUP"] as const },
 ])("the first signal waits for the end of the engine's import; $says", async ({ onTerm, more }) => {
-  await world.service.insertWebsite({ domain: "a.example.com" });
+  world.service.insertWebsite({ domain: "a.example.com" });
   const { file, until } = notes();
   const env = { ...settings(), PATH: await fakePulumi(engine(file, onTerm)) };
   const running = importing(world, ["--apply"], { env });
@@ -67,7 +67,7 @@ esac`;
 });
 
 test("a doctor that waits for a service ends at once", async () => {
-  await world.service.addFault({ match: { method: "GET" }, commit: "before", reply: "stall" });
+  world.service.addFault({ match: { method: "GET" }, commit: "before", reply: "stall" });
   world.service.clearRequests();
   const script = `case "$1" in version) echo v3.258.0 ;; *) echo 'error: no stack selected' >&2; exit 255 ;; esac`;
   const running = installed(world, ["doctor"], { env: { ...settings(), PATH: await fakePulumi(script) } });

@@ -36,9 +36,9 @@ export const changeFaults: readonly Row[] = [
     id: "D6",
     title: "200 to an update that changed nothing, with the old record",
     verb: "update",
-    arrange: async (scene) => {
-      const [record] = await stored(scene);
-      await scene.strike("PUT", { commit: "never", reply: json(200, { data: record ?? {}, status: 200 }) });
+    arrange: (scene) => {
+      const [record] = stored(scene);
+      scene.strike("PUT", { commit: "never", reply: json(200, { data: record ?? {}, status: 200 }) });
     },
     message: /did not store/,
   },

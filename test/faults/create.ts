@@ -86,10 +86,10 @@ export const createFaults: readonly Row[] = during("create", [
     ([id, status, body, title]): Unplaced => ({
       id,
       title,
-      arrange: async ({ insert, strike, path }) => {
-        await insert();
-        await strike("GET", { reply: json(200, { data: [] }) }, { path, times: 1 });
-        await strike("POST", { reply: json(status, body) });
+      arrange: ({ insert, strike, path }) => {
+        insert();
+        strike("GET", { reply: json(200, { data: [] }) }, { path, times: 1 });
+        strike("POST", { reply: json(status, body) });
       },
       state: "nothing",
       message: new RegExp(`exists already.*adopt.*"${IMPORT}"`),
@@ -127,9 +127,9 @@ export const createFaults: readonly Row[] = during("create", [
   {
     id: "A20",
     title: "the answer is lost and the check fails",
-    arrange: async ({ strike, path }) => {
-      await strike("POST", { commit: "before", reply: "reset" });
-      await strike("GET", { reply: page(500) }, { path, nth: 2, times: 0 });
+    arrange: ({ strike, path }) => {
+      strike("POST", { commit: "before", reply: "reset" });
+      strike("GET", { reply: page(500) }, { path, nth: 2, times: 0 });
     },
     state: "nothing",
     message: /unknown whether.*same command/,
@@ -139,8 +139,8 @@ export const createFaults: readonly Row[] = during("create", [
     id: "A21",
     title: "the answer is lost and there are two duplicates",
     only: "Pixel",
-    arrange: async ({ control, strike, insert }) => {
-      await strike("POST", { commit: "before", reply: "stall" });
+    arrange: ({ control, strike, insert }) => {
+      strike("POST", { commit: "before", reply: "stall" });
       // The duplicate appears while the provider waits for the answer.
       void control.waitFor(({ committed }) => committed).then(() => insert());
     },
@@ -153,10 +153,10 @@ export const createFaults: readonly Row[] = during("create", [
   {
     id: "A22",
     title: "the answer is lost and lists lag",
-    arrange: async ({ strike, path }) => {
-      await strike("POST", { commit: "before", reply: "reset" });
+    arrange: ({ strike, path }) => {
+      strike("POST", { commit: "before", reply: "reset" });
       // Twice the provider finds nothing, neither by a search nor in the list; then it finds the record.
-      await strike("GET", { reply: json(200, { data: [] }) }, { path, nth: 2, times: 4 });
+      strike("GET", { reply: json(200, { data: [] }) }, { path, nth: 2, times: 4 });
     },
   },
   ...(["strings", "reference"] as const).map(
@@ -169,11 +169,11 @@ export const createFaults: readonly Row[] = during("create", [
   {
     id: "A29",
     title: "an id beyond 2^53, in the answer and in the list",
-    arrange: async ({ strike, path, declared }) => {
+    arrange: ({ strike, path, declared }) => {
       const fields = JSON.stringify({ domain: "shop.example.com", ...declared.args }).slice(1);
       const record = `{"id":9007199254740993,${fields}`;
-      await strike("POST", { commit: "before", reply: text(201, `{"data":${record}}`) });
-      await strike("GET", { reply: text(200, `{"data":[${record}]}`) }, { path, nth: 2, times: 0 });
+      strike("POST", { commit: "before", reply: text(201, `{"data":${record}}`) });
+      strike("GET", { reply: text(200, `{"data":[${record}]}`) }, { path, nth: 2, times: 0 });
     },
     state: "nothing",
     message: /so Pulumi can't manage it/,

@@ -3,17 +3,17 @@ import type { Row, Scene } from "./fault";
 import { stored } from "./scene";
 
 /** Changes the one record behind the stack's back. */
-async function edit(scene: Scene, website: object, pixel: object = website): Promise<void> {
-  const [record] = await stored(scene);
+function edit(scene: Scene, website: object, pixel: object = website): void {
+  const [record] = stored(scene);
   const id = record?.id ?? 0;
-  if (scene.type === "Website") await scene.control.editWebsite(id, website);
-  else await scene.control.editPixel(id, pixel);
+  if (scene.type === "Website") scene.control.editWebsite(id, website);
+  else scene.control.editPixel(id, pixel);
 }
 
-async function nothingWritten(scene: Scene): Promise<void> {
-  const written = (await scene.control.requests()).filter(({ method }) => method !== "GET");
+function nothingWritten(scene: Scene): void {
+  const written = scene.control.requests().filter(({ method }) => method !== "GET");
   expect(written, "writes").toEqual([]);
-  await edit(scene, { domain: "shop.example.com" }, { name: "GA", value: "G-1" });
+  edit(scene, { domain: "shop.example.com" }, { name: "GA", value: "G-1" });
 }
 
 const columns = [

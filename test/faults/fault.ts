@@ -11,7 +11,7 @@ export interface Scene {
   /** The program's one resource. */
   readonly declared: Declared;
   /** Sets a fault on requests of this method, to the collection (POST) or to one record. */
-  strike(method: string, fault?: Omit<Fault, "match">, match?: Partial<Fault["match"]>): Promise<void>;
+  strike(method: string, fault?: Omit<Fault, "match">, match?: Partial<Fault["match"]>): void;
   /** Adds a record with the declared key, as someone else would. */
   insert(key?: string): { id: number };
 }
@@ -75,6 +75,6 @@ export function redirect(status: number, location: string): FaultReply {
 }
 
 /** Affects every request that reads. */
-export function all(scene: Scene, fault: Omit<Fault, "match">): Promise<void> {
-  return scene.strike("GET", fault, { path: "/api/v1/*", times: 0 });
+export function all(scene: Scene, fault: Omit<Fault, "match">): void {
+  scene.strike("GET", fault, { path: "/api/v1/*", times: 0 });
 }

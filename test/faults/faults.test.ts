@@ -14,14 +14,14 @@ describe.each(rows)("$id, $title", (row) => {
   it.each(kinds.filter((kind) => (row.only ?? kind) === kind))("is survived by a %s", async (kind) => {
     const world = await scene(kind, row);
     if (row.verb !== "create") expect((await world.stack.up([world.declared])).errors).toEqual([]);
-    const [before] = await stored(world);
-    await world.control.clearRequests();
+    const [before] = stored(world);
+    world.control.clearRequests();
 
     await row.arrange(world);
     const ended = await strike(world, row);
 
-    const posts = (await world.control.requests()).filter(({ method }) => method === "POST");
-    const [records, kept] = [await stored(world), world.stack.ids()];
+    const posts = world.control.requests().filter(({ method }) => method === "POST");
+    const [records, kept] = [stored(world), world.stack.ids()];
     if (row.message === undefined) expect(ended.errors).toEqual([]);
     else expect(ended.errors).toEqual([expect.stringMatching(row.message)]);
     expect(posts.length, "POSTs").toBeLessThanOrEqual(row.posts ?? 1);
@@ -30,7 +30,7 @@ describe.each(rows)("$id, $title", (row) => {
     if (state === "nothing") expect(kept).toEqual([]);
     else expect(kept).toEqual([String((before ?? records[0])?.id)]);
 
-    await world.control.clearFaults();
+    world.control.clearFaults();
     await row.after?.(world);
     await converges(world, await remedied(world, row));
   });
@@ -47,7 +47,7 @@ async function remedied(world: Scene, row: Row): Promise<Declared> {
   const declared = row.verb === "update" ? changed(world.declared) : world.declared;
   if (row.remedy === undefined) return declared;
   if (row.remedy === "remove others")
-    for (const { id } of (await stored(world)).slice(1)) await world.control.deletePixel(id);
+    for (const { id } of stored(world).slice(1)) world.control.deletePixel(id);
   else {
     // A second record is never made: the message names the way that is taken next.
     const { errors } = await world.stack.up([declared]);
@@ -59,12 +59,12 @@ async function remedied(world: Scene, row: Row): Promise<Declared> {
 /** The next `up` ends with one record and its id, a preview then finds no change, and destroy leaves nothing. */
 async function converges(world: Scene, declared: Declared): Promise<void> {
   expect((await world.stack.up([declared])).errors, "the second up").toEqual([]);
-  const records = await stored(world);
+  const records = stored(world);
   expect(records, "records in the end").toHaveLength(1);
   expect(world.stack.ids()).toEqual(records.map(({ id }) => String(id)));
   if (handful) return;
   expect(await world.stack.preview([declared])).toMatchObject({ steps: [], errors: [] });
   expect((await world.stack.refresh()).steps, "drift in the end").toEqual([]);
   expect((await world.stack.destroy()).errors).toEqual([]);
-  expect(await stored(world)).toEqual([]);
+  expect(stored(world)).toEqual([]);
 }

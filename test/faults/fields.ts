@@ -3,9 +3,9 @@ import { all, during, json, type Row, type Scene, type Unplaced } from "./fault"
 import { stored } from "./scene";
 
 /** From now on, reads of the one record return it with these changes. */
-async function shown(scene: Scene, change: (record: object) => object): Promise<void> {
-  const [record = {}] = await stored(scene);
-  await all(scene, { reply: json(200, { data: change(record), status: 200 }) });
+function shown(scene: Scene, change: (record: object) => object): void {
+  const [record = {}] = stored(scene);
+  all(scene, { reply: json(200, { data: change(record), status: 200 }) });
 }
 
 async function noDrift({ stack, declared }: Scene): Promise<void> {

@@ -67,7 +67,7 @@ export const hostileFaults = onOneKind([
       let asked = 0;
       const other = createServer((_, response) => void response.end(String(++asked)));
       onTestFinished(() => expect(asked).toBe(0));
-      await all(scene, { reply: redirect(307, `http://127.0.0.1:${await listening(other)}/`) });
+      all(scene, { reply: redirect(307, `http://127.0.0.1:${await listening(other)}/`) });
     },
     message: /not followed/,
   },
@@ -76,7 +76,7 @@ export const hostileFaults = onOneKind([
     title: "a redirect to itself",
     verb: "refresh",
     arrange: (scene) => all(scene, { reply: redirect(308, "?") }),
-    after: async ({ control }) => expect((await control.requests()).length).toBeLessThanOrEqual(2),
+    after: ({ control }) => expect(control.requests().length).toBeLessThanOrEqual(2),
     message: /not followed/,
   },
   {
@@ -84,9 +84,9 @@ export const hostileFaults = onOneKind([
     title: "the key is echoed in every encoding, in an error and its headers",
     verb: "create",
     settings: { apiKey: KEY },
-    arrange: async ({ control, strike }) => {
+    arrange: ({ control, strike }) => {
       control.keys.add(KEY);
-      await strike("POST", { reply: json(422, { message: echoes }, { "x-echo": encodeURIComponent(KEY) }) });
+      strike("POST", { reply: json(422, { message: echoes }, { "x-echo": encodeURIComponent(KEY) }) });
     },
     stored: 0,
     message: /^(?!.*(canary|Y2FuYXJ5)).*not shown/,
@@ -96,10 +96,10 @@ export const hostileFaults = onOneKind([
     title: "the key is echoed in the target of a redirect",
     verb: "create",
     settings: { apiKey: KEY },
-    arrange: async ({ control, strike }) => {
+    arrange: ({ control, strike }) => {
       control.keys.add(KEY);
       const location = `/login?key=${encodeURIComponent(KEY)}&raw=${KEY}`;
-      await strike("POST", { reply: redirect(302, location) });
+      strike("POST", { reply: redirect(302, location) });
     },
     stored: 0,
     message: hidden,
@@ -110,9 +110,8 @@ export const hostileFaults = onOneKind([
     verb: "create",
     only: "Pixel",
     args: { name: "a&name=b%20+c \u{1f600}" },
-    arrange: async () => undefined,
-    after: async ({ control }) =>
-      expect(await control.pixels()).toMatchObject([{ name: "a&name=b%20+c \u{1f600}" }]),
+    arrange: () => undefined,
+    after: ({ control }) => expect(control.pixels()).toMatchObject([{ name: "a&name=b%20+c \u{1f600}" }]),
   },
   {
     id: "F12",
@@ -120,18 +119,18 @@ export const hostileFaults = onOneKind([
     verb: "create",
     only: "Website",
     args: { privacy: "password", password: "a&privacy=0%20+\u{1f600}" },
-    arrange: async () => undefined,
-    after: async ({ control }) =>
-      expect(await control.websites()).toMatchObject([{ privacy: 2, password: "a&privacy=0%20+\u{1f600}" }]),
+    arrange: () => undefined,
+    after: ({ control }) =>
+      expect(control.websites()).toMatchObject([{ privacy: 2, password: "a&privacy=0%20+\u{1f600}" }]),
   },
   {
     id: "F16",
     title: "own __proto__ and constructor properties in a record that is read",
     verb: "refresh",
-    arrange: async (scene) => {
-      const record = JSON.stringify((await stored(scene))[0]).slice(1);
+    arrange: (scene) => {
+      const record = JSON.stringify(stored(scene)[0]).slice(1);
       const body = `{"data":{"__proto__":{"privacy":0,"value":"Z"},"constructor":{"id":666},${record},"__proto__":{"id":666}}`;
-      await all(scene, { reply: text(200, body) });
+      all(scene, { reply: text(200, body) });
     },
     after: async ({ stack, declared }) => {
       expect((await stack.preview([declared])).steps).toEqual([]);
@@ -151,8 +150,8 @@ export const hostileFaults = onOneKind([
     verb: "create",
     only: "Website",
     args: { privacy: "password", password: "one\r\ntwo\nthree" },
-    arrange: async () => undefined,
-    after: async ({ control }) =>
-      expect(await control.websites()).toMatchObject([{ privacy: 2, password: "one\r\ntwo\nthree" }]),
+    arrange: () => undefined,
+    after: ({ control }) =>
+      expect(control.websites()).toMatchObject([{ privacy: 2, password: "one\r\ntwo\nthree" }]),
   },
 ]);

@@ -8,7 +8,7 @@ function move({ stack }: Scene, url: string): void {
   stack.settings.analyticsBaseUrl = url;
   stack.settings.dataBaseUrl = url;
 }
-const back = async (scene: Scene): Promise<void> => move(scene, scene.control.url);
+const back = (scene: Scene): void => move(scene, scene.control.url);
 
 async function untrusted(): Promise<string> {
   const server = createServer(certificate, (_, response) => void response.end());

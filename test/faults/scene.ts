@@ -38,9 +38,9 @@ export async function scene(
     type,
     path,
     declared,
-    strike: async (method, fault = {}, match = {}) => {
+    strike: (method, fault = {}, match = {}) => {
       const to = method === "POST" ? path : `${path}/*`;
-      await control.addFault({ match: { method, path: to, ...match }, ...fault });
+      control.addFault({ match: { method, path: to, ...match }, ...fault });
     },
     insert: (key) =>
       type === "Website"
@@ -50,6 +50,6 @@ export async function scene(
 }
 
 /** The service's records of the scene's kind. */
-export async function stored({ control, type }: Scene): Promise<{ id: number }[]> {
+export function stored({ control, type }: Scene): { id: number }[] {
   return type === "Website" ? control.websites() : control.pixels();
 }

@@ -33,7 +33,7 @@ describe("the guide's programs that run without the command pulumi", () => {
     const deploys = () =>
       start("node", [join(project.folder, "deploy.mjs")], { cwd: tmpdir(), env }).finished;
     const { code, stdout } = await deploys();
-    const [shop] = await emulator.control.websites();
+    const [shop] = emulator.control.websites();
     expect([code, stdout, shop?.domain]).toEqual([0, `succeeded ${shop?.id}\n`, "shop.example.com"]);
 
     const [, message = "none"] = /fails with\n`([^`]+)`/.exec(guide) ?? [];

@@ -35,18 +35,18 @@ it("has commands in the guide that do what the guide says", { timeout: 900_000 }
     ).deployment.resources?.map(({ urn }: { urn: string }) => urn) ?? [];
 
   for (const line of commandsBelow("First site")) await runs(line);
-  const [shop] = await control.websites();
+  const [shop] = control.websites();
   expect(shop).toMatchObject({ domain: "shop.example.com", email: 0 });
 
   const [look = "", mend = ""] = commandsBelow("Nightly drift check");
   await runs(look);
-  await control.editWebsite(shop?.id ?? 0, { email: 1 });
+  control.editWebsite(shop?.id ?? 0, { email: 1 });
   await runs(look, false);
   await runs(mend);
-  expect((await control.websites())[0]).toMatchObject({ email: 0 });
+  expect(control.websites()[0]).toMatchObject({ email: 0 });
 
-  await control.insertWebsite({ domain: "old.example.com" });
-  await control.insertWebsite({ domain: "new.example.com" });
+  control.insertWebsite({ domain: "old.example.com" });
+  control.insertWebsite({ domain: "new.example.com" });
   const [doctor = "", rest = "", some = ""] = commandsBelow("Importing an existing account");
   expect(await runs(doctor)).toContain("old.example.com");
   expect(await runs(some)).toContain("1 imported.");
@@ -73,6 +73,6 @@ it("has commands in the guide that do what the guide says", { timeout: 900_000 }
   expect(await urns("shop")).not.toContain(urn);
 
   await runs(commandsBelow("Limits and pace")[0] ?? "");
-  const written = (await control.requests()).filter(({ method }) => method !== "GET");
+  const written = control.requests().filter(({ method }) => method !== "GET");
   expect(written.map(({ method }) => method)).toEqual(["POST", "PUT"]);
 });

@@ -37,9 +37,9 @@ describe("a program installed with", { timeout: 900_000 }, () => {
     onTestFinished(() => project.remove());
     const env = { TRACKING_API_KEY: KEY, TRACKING_ANALYTICS_BASE_URL: world.service.url };
     await project.pulumi(["up", "--yes", "--skip-preview"], { env });
-    expect(await world.service.websites()).toMatchObject([{ domain: "shop.example.com" }]);
+    expect(world.service.websites()).toMatchObject([{ domain: "shop.example.com" }]);
     await project.pulumi(["destroy", "--yes", "--skip-preview"], { env });
-    expect(await world.service.websites()).toEqual([]);
+    expect(world.service.websites()).toEqual([]);
   });
 
   it("npm, in TypeScript as ES modules, creates and imports websites where Node.js strips the types itself", async () => {
@@ -54,9 +54,9 @@ describe("a program installed with", { timeout: 900_000 }, () => {
     const PATH = [await ensureNode("24"), project.env.PATH].join(delimiter);
     const env = { PATH, TRACKING_API_KEY: KEY, TRACKING_ANALYTICS_BASE_URL: world.service.url };
     await project.pulumi(["up", "--yes", "--skip-preview"], { env });
-    expect(await world.service.websites()).toMatchObject([{ domain: "shop.example.com" }]);
+    expect(world.service.websites()).toMatchObject([{ domain: "shop.example.com" }]);
 
-    await world.service.insertWebsite({ domain: "blog.example.com", privacy: 1 });
+    world.service.insertWebsite({ domain: "blog.example.com", privacy: 1 });
     const command = join(project.folder, "node_modules", ".bin", "pulumi-tracking");
     const args = ["import", "--only", "websites", "--apply"];
     const { stdout } = await run(command, args, { cwd: project.folder, env: { ...project.env, ...env } });

@@ -75,9 +75,9 @@ describe("a program installed with npm", () => {
 
   it("has its website destroyed", async () => {
     const { project, emulator, becomes } = at();
-    if ((await emulator.control.websites()).length === 0) await becomes(programs[0] as Program);
+    if (emulator.control.websites().length === 0) await becomes(programs[0] as Program);
     await project.pulumi(["destroy", "--yes", "--skip-preview"]);
-    expect(await emulator.control.websites()).toEqual([]);
+    expect(emulator.control.websites()).toEqual([]);
   });
 });
 
@@ -115,7 +115,7 @@ function useStack() {
     await project.pulumi(["up", "--yes", "--skip-preview"]);
 
     const domain = `${name}.example.com`;
-    expect(await emulator.control.websites()).toMatchObject([{ domain, privacy: 1 }]);
+    expect(emulator.control.websites()).toMatchObject([{ domain, privacy: 1 }]);
     const { deployment } = await project.state();
     const stack = deployment.resources?.find(({ type }) => type === "pulumi:pulumi:Stack");
     expect(stack?.outputs).toMatchObject({ domain });

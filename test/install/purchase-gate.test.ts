@@ -32,13 +32,13 @@ let compiled: NodeJS.ProcessEnv = {};
 
 /** Runs a command that must succeed, or fail; returns its output and the requests meanwhile. */
 async function pulumi(args: string[], { fails = false } = {}) {
-  await emulator.control.clearRequests();
+  emulator.control.clearRequests();
   const { stdout, stderr } = await project.pulumi(args, {
     expectFailure: fails,
     env: { TRACKING_MARKET_BASE_URL: emulator.url, ...compiled },
   });
   compiled = { PULUMI_NODEJS_TRANSPILE_ONLY: "true" };
-  const sent = (await emulator.control.requests()).map(line);
+  const sent = emulator.control.requests().map(line);
   return { output: `${stdout}\n${stderr}`, stdout, sent };
 }
 const UP = ["up", "--yes", "--skip-preview"];
@@ -52,7 +52,7 @@ describe("the purchase gate example", () => {
     expect(diagnostics(output).split(sentence), output).toHaveLength(2);
     expect(output).not.toMatch(STACK);
     expect(sent.filter((each) => !/^GET |^POST \/api\/purchases\/validation$/.test(each))).toEqual([]);
-    expect(await emulator.control.websites()).toEqual([]);
+    expect(emulator.control.websites()).toEqual([]);
   });
 
   it("shows what it would deploy for a valid code, and then deploys it", async () => {
@@ -62,14 +62,14 @@ describe("the purchase gate example", () => {
       "POST /api/purchases/validation",
     ]);
     expect(preview.output).toMatch(/\+ +pulumi-nodejs:dynamic.*Website +site +create/);
-    expect(await emulator.control.websites()).toEqual([]);
+    expect(emulator.control.websites()).toEqual([]);
 
     const up = await pulumi(UP);
     expect(up.sent.filter((each) => !each.startsWith("GET"))).toEqual([
       "POST /api/purchases/validation",
       "POST /api/v1/websites",
     ]);
-    const [site] = await emulator.control.websites();
+    const [site] = emulator.control.websites();
     expect(site).toMatchObject({ domain: DOMAIN, privacy: 1 });
     const { stdout } = await pulumi(["stack", "output", "--json"]);
     expect(JSON.parse(stdout)).toEqual({

@@ -63,8 +63,8 @@ it.each(["typescript", "yaml"])(
     await run("pulumi", config, options);
     // The engine compiles the program and checks its types.
     await run("pulumi", ["up", "--yes", "--skip-preview", "--non-interactive"], options);
-    expect(await emulator.control.websites()).toMatchObject([{ domain: "shop.example.com", email: 1 }]);
-    expect(await emulator.control.pixels()).toMatchObject([{ name: "Google Analytics" }]);
-    await emulator.control.seed({ websites: [], pixels: [] });
+    expect(emulator.control.websites()).toMatchObject([{ domain: "shop.example.com", email: 1 }]);
+    expect(emulator.control.pixels()).toMatchObject([{ name: "Google Analytics" }]);
+    emulator.control.seed({ websites: [], pixels: [] });
   },
 );

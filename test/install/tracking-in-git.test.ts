@@ -38,11 +38,15 @@ describe("the example's files for CI", () => {
   });
 
   const stateFile = () => readFile(join(project.backend, ".pulumi/stacks/tracking-in-git/prod.json"), "utf8");
-  const domains = async () => (await emulator.control.websites()).map(({ domain }) => domain).sort();
+  const domains = () =>
+    emulator.control
+      .websites()
+      .map(({ domain }) => domain)
+      .sort();
 
   /** Runs CI's commands until one fails, as CI does; returns the requests that changed something meanwhile. */
   async function happens(job: Job) {
-    await emulator.control.clearRequests();
+    emulator.control.clearRequests();
     const ran: Finished[] = [];
     // Installing takes long, and the packages are there after the first time. Then the program has been compiled, too.
     const compiled = installed ? { PULUMI_NODEJS_TRANSPILE_ONLY: "true" } : {};
@@ -60,7 +64,7 @@ describe("the example's files for CI", () => {
       installed ||= command === "npm ci";
       if (finished.code !== 0) break;
     }
-    const written = (await emulator.control.requests()).filter(({ method }) => method !== "GET");
+    const written = emulator.control.requests().filter(({ method }) => method !== "GET");
     return {
       code: ran.at(-1)?.code,
       output: ran.map(({ stdout, stderr }) => `${stdout}\n${stderr}`).join("\n"),
@@ -80,8 +84,8 @@ describe("the example's files for CI", () => {
     expect(code, output).toBe(0);
     const texts = [await stateFile(), output];
     for (const secret of [PASSWORD, key]) expect(texts.filter((text) => text.includes(secret))).toEqual([]);
-    expect(await domains()).toEqual(["blog.example.com", "help.example.com", "shop.example.com"]);
-    expect((await emulator.control.pixels()).map(({ value }) => value)).toEqual(
+    expect(domains()).toEqual(["blog.example.com", "help.example.com", "shop.example.com"]);
+    expect(emulator.control.pixels().map(({ value }) => value)).toEqual(
       expect.arrayContaining(["G-EXAMPLE1", "012345678"]),
     );
     const [latest] = JSON.parse((await project.pulumi(["stack", "history", "--json"])).stdout);
@@ -100,14 +104,14 @@ describe("the example's files for CI", () => {
   });
 
   it("fail at night if someone changed a website, and change nothing themselves", async () => {
-    const [website] = (await emulator.control.websites()).filter(({ domain }) => domain.startsWith("help"));
-    await emulator.control.editWebsite(website?.id ?? 0, { privacy: 0 });
-    const before = [await stateFile(), await emulator.control.websites()];
+    const [website] = emulator.control.websites().filter(({ domain }) => domain.startsWith("help"));
+    emulator.control.editWebsite(website?.id ?? 0, { privacy: 0 });
+    const before = [await stateFile(), emulator.control.websites()];
     const { code, output, written } = await happens("drift");
     expect([code === 0, written], output).toEqual([false, []]);
     expect(output).toMatch(/privacy\s*:\s*"public" => "private"/);
     expect(await happens("doctor")).toMatchObject({ code: 0, written: [] });
-    expect([await stateFile(), await emulator.control.websites()]).toEqual(before);
+    expect([await stateFile(), emulator.control.websites()]).toEqual(before);
   });
 
   it("correct by hand what they found, and then find nothing", async () => {

@@ -35,7 +35,7 @@ const WITNESS = `require("node:fs").appendFileSync(
 
 it.each(rows)("works with Node.js %s and @pulumi/pulumi %s", async (node, pulumi) => {
   const { url, control } = await service({ apiKey: KEY });
-  await control.seed({ pixels: [{ name: "There", value: "t-1" }] });
+  control.seed({ pixels: [{ name: "There", value: "t-1" }] });
   const project = await createProject({
     tarball: inject("tarball"),
     pulumiVersion: pulumi,
@@ -53,19 +53,21 @@ it.each(rows)("works with Node.js %s and @pulumi/pulumi %s", async (node, pulumi
   await project.pulumi(["up", "--yes", "--skip-preview"], { env });
   env.NODE_OPTIONS += ` ${LEAN.NODE_OPTIONS}`;
   await project.pulumi(["preview", "--expect-no-changes"], { env });
-  const [{ id = 0 } = {}] = await control.websites();
-  await control.editWebsite(id, { email: 1 });
+  const [{ id = 0 } = {}] = control.websites();
+  control.editWebsite(id, { email: 1 });
   await project.pulumi(["refresh", "--yes", "--skip-preview"], { env });
   const { resources = [] } = (await project.state()).deployment;
   const shop = resources.find(({ urn }) => nameOf(String(urn)) === "shop");
   expect(shop?.outputs).toMatchObject({ domain: "shop.example.com", emailReports: true });
   expect(resources[0]?.outputs).toEqual({ found: "t-1" });
   await project.pulumi(["destroy", "--yes", "--skip-preview"], { env });
-  expect((await control.requests()).map(line).filter((each) => !each.startsWith("GET"))).toEqual([
-    "POST /api/v1/websites",
-    `DELETE /api/v1/websites/${id}`,
-  ]);
-  expect(await control.websites()).toEqual([]);
+  expect(
+    control
+      .requests()
+      .map(line)
+      .filter((each) => !each.startsWith("GET")),
+  ).toEqual(["POST /api/v1/websites", `DELETE /api/v1/websites/${id}`]);
+  expect(control.websites()).toEqual([]);
 
   const seen = (await readFile(witnessed, "utf8"))
     .trim()

@@ -21,10 +21,10 @@ class WatchedStack extends Stack {
 
   /** An update of a website stores what is declared, or reports an error. */
   override async up(declared: readonly Declared[]): Promise<Ended> {
-    const before = await this.control.websites();
+    const before = this.control.websites();
     const ended = await super.up(declared);
     if (ended.errors.length > 0) return ended;
-    const after = await this.control.websites();
+    const after = this.control.websites();
     for (const { name, args } of declared.filter(({ type }) => type === "Website")) {
       const id = this.state.get(name)?.id;
       const due = { privacy: 1, email: 0, exclude_bots: args.excludeBots ? 1 : 0 } as const;
@@ -57,8 +57,8 @@ class WatchedStack extends Stack {
     const before = [...this.state];
     const ended = await run();
     const there = {
-      Website: (await this.control.websites()).map(({ id }) => String(id)),
-      Pixel: (await this.control.pixels()).map(({ id }) => String(id)),
+      Website: this.control.websites().map(({ id }) => String(id)),
+      Pixel: this.control.pixels().map(({ id }) => String(id)),
     };
     const lost = before.filter(([name, { type, id }]) => !this.state.has(name) && there[type].includes(id));
     expect(lost, "records that are there, and no longer in state").toEqual([]);
@@ -91,7 +91,7 @@ it("loses no record and creates none twice if a list is truncated, a record is d
       story,
       fc.commands([...edits(), up, refresh], { maxCommands: 10 }),
       async (scene, sequence) => {
-        const { control, settings } = await begin();
+        const { control, settings } = begin();
         control.configure({ dialect: "spec" });
         control.become(scene.ways);
         const stack = new WatchedStack(settings, control, scene.lost);

@@ -34,10 +34,8 @@ function others(count: number) {
   };
 }
 const isOthers = (key: string) => key.startsWith("others-");
-const ownWebsites = async (control: EmulatorClient) =>
-  (await control.websites()).filter(({ domain }) => !isOthers(domain));
-const ownPixels = async (control: EmulatorClient) =>
-  (await control.pixels()).filter(({ name }) => !isOthers(name));
+const ownWebsites = (control: EmulatorClient) => control.websites().filter(({ domain }) => !isOthers(domain));
+const ownPixels = (control: EmulatorClient) => control.pixels().filter(({ name }) => !isOthers(name));
 
 function command(title: string, run: (model: Model, real: Real) => unknown): Command {
   return {
@@ -84,29 +82,29 @@ export function edits(from = 0): fc.Arbitrary<Command>[] {
     fc
       .tuple(place, flag, flag)
       .map(([at, key, variant]) =>
-        command(`declare(${at}, ${key}, ${variant})`, async ({ declared }) =>
+        command(`declare(${at}, ${key}, ${variant})`, ({ declared }) =>
           declared.set(at, resource(at, key, variant, declared.get(at)?.name)),
         ),
       ),
-    place.map((at) => command(`drop(${at})`, async ({ declared }) => declared.delete(at))),
+    place.map((at) => command(`drop(${at})`, ({ declared }) => declared.delete(at))),
     place.map((at) =>
-      command(`rename(${at})`, async ({ declared }) => {
+      command(`rename(${at})`, ({ declared }) => {
         const old = declared.get(at);
         if (old) declared.set(at, { ...old, name: `${old.name}x` });
       }),
     ),
     place.map((at) =>
       command(`drift(${at})`, async (_model, { control }) => {
-        const website = (await ownWebsites(control))[at];
-        if (website) await control.editWebsite(website.id, { exclude_bots: 0 });
-        const pixel = (await ownPixels(control))[at];
-        if (pixel) await control.editPixel(pixel.id, { value: "drifted" });
+        const website = ownWebsites(control)[at];
+        if (website) control.editWebsite(website.id, { exclude_bots: 0 });
+        const pixel = ownPixels(control)[at];
+        if (pixel) control.editPixel(pixel.id, { value: "drifted" });
       }),
     ),
     place.map((at) =>
       command(`lose(${at})`, async (_model, { control }) => {
-        const website = (await ownWebsites(control))[at];
-        if (website) await control.deleteWebsite(website.id);
+        const website = ownWebsites(control)[at];
+        if (website) control.deleteWebsite(website.id);
       }),
     ),
     cut.map((fault) =>
@@ -134,19 +132,19 @@ export const refresh: fc.Arbitrary<Command> = fc.constant(
  */
 export async function expectSound(real: Real, sequence: Iterable<Command>, strangers = 1): Promise<void> {
   const { control, stack } = real;
-  await control.seed(others(strangers));
-  const before = [await control.websites(), await control.pixels()];
+  control.seed(others(strangers));
+  const before = [control.websites(), control.pixels()];
   const model: Model = { declared: new Map() };
   await fc.asyncModelRun(() => ({ model, real }), sequence);
 
-  await control.clearFaults();
+  control.clearFaults();
   const declared = [...model.declared.values()];
   expect((await stack.mend(declared)).errors).toEqual([]);
   const due = declared.map(({ args }) => String(args.domain ?? args.name));
-  expect((await keysOf(control)).filter((key) => !isOthers(key))).toEqual(due.sort());
-  const ids = [...(await ownWebsites(control)), ...(await ownPixels(control))].map(({ id }) => String(id));
+  expect(keysOf(control).filter((key) => !isOthers(key))).toEqual(due.sort());
+  const ids = [...ownWebsites(control), ...ownPixels(control)].map(({ id }) => String(id));
   expect(await stack.ids()).toEqual(ids.sort());
   expect((await stack.preview(declared)).steps).toEqual([]);
   expect((await stack.destroy()).errors).toEqual([]);
-  expect([await control.websites(), await control.pixels()]).toEqual(before);
+  expect([control.websites(), control.pixels()]).toEqual(before);
 }

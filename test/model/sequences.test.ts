@@ -10,7 +10,7 @@ const commands = [...edits(), up, refresh];
 it("keeps exactly one record per resource through any sequence of changes and faults", async () => {
   await fc.assert(
     fc.asyncProperty(fc.commands(commands, { maxCommands: 14 }), async (sequence) =>
-      expectSound(await begin(), sequence),
+      expectSound(begin(), sequence),
     ),
     parametersOf("model"),
   );

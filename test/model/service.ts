@@ -11,7 +11,7 @@ export function useService() {
   // Only real servers need waits between attempts.
   beforeEach(() => void vi.spyOn(Math, "random").mockReturnValue(0.001));
   afterEach(() => void vi.restoreAllMocks());
-  return async () => {
+  return () => {
     const { control, settings } = emulator;
     control.clearFaults();
     control.become({});

@@ -60,7 +60,7 @@ export async function world(options: EmulatorOptions = {}, resource: Resource = 
 export type World = Awaited<ReturnType<typeof world>>;
 
 /** The requests that may change something: method and form. */
-export async function writes({ control }: Pick<World, "control">) {
+export function writes({ control }: Pick<World, "control">) {
   return control
     .requests()
     .filter(({ method }) => method !== "GET")
@@ -102,29 +102,29 @@ export type Row = Record<string, string | number | boolean | null> & { id: numbe
 
 /** The emulator's store of one resource, found by the last word of the resource's path. */
 export interface Shelf {
-  rows(): Promise<Row[]>;
+  rows(): Row[];
   /** The one record there is. */
-  only(): Promise<Row>;
-  insert(columns: Record<string, unknown>): Promise<Row>;
+  only(): Row;
+  insert(columns: Record<string, unknown>): Row;
   /** As someone does in the web interface. */
-  edit(id: string, columns: Record<string, unknown>): Promise<Row>;
-  remove(id: string): Promise<boolean>;
-  empty(): Promise<void>;
+  edit(id: string, columns: Record<string, unknown>): Row;
+  remove(id: string): boolean;
+  empty(): void;
   /** Requests of this method since the log was cleared. */
-  sent(method: string): Promise<LogEntry[]>;
+  sent(method: string): LogEntry[];
 }
 
 export function shelf(control: EmulatorClient, resource: Resource): Shelf {
   const plural = resource.path.split("/").at(-1) ?? "";
   const one = plural.charAt(0).toUpperCase() + plural.slice(1, -1);
   // The client names its methods after the records, so that one that is added is found here.
-  const call = <T>(name: string, ...input: unknown[]): Promise<T> =>
-    (Reflect.get(control, name) as (...input: unknown[]) => Promise<T>)(...input);
+  const call = <T>(name: string, ...input: unknown[]): T =>
+    (Reflect.get(control, name) as (...input: unknown[]) => T)(...input);
   const rows = () => call<Row[]>(plural);
   return {
     rows,
-    only: async () => {
-      const [row, ...others] = await rows();
+    only: () => {
+      const [row, ...others] = rows();
       if (row === undefined || others.length > 0)
         throw new Error(`there are ${row ? 1 + others.length : 0} ${plural} where one is due`);
       return row;
@@ -133,6 +133,6 @@ export function shelf(control: EmulatorClient, resource: Resource): Shelf {
     edit: (id, columns) => call(`edit${one}`, Number(id), columns),
     remove: (id) => call(`delete${one}`, Number(id)),
     empty: () => call("seed", { [plural]: [] }),
-    sent: async (method) => (await control.requests()).filter((entry) => entry.method === method),
+    sent: (method) => control.requests().filter((entry) => entry.method === method),
   };
 }

@@ -96,21 +96,22 @@ describe.each(resources.map((resource) => [resource.type, resource] as const))("
     }
     const checked = (args: Values): Values => validateResource(resource, {}, args).values;
     const made = (args: Values): Promise<ResourceState> => at.create(checked(args));
-    const writes = async () =>
-      (await emulator.control.requests())
+    const writes = () =>
+      emulator.control
+        .requests()
         .filter(({ method }) => method !== "GET")
         .map(({ method }) => method);
 
     test("create then read has no diff, and the same arguments again send nothing", () =>
       holds(argumentsOf(resource), async (args) => {
         const { id, state } = await made(args);
-        expect(String((await store.only()).id)).toBe(id);
+        expect(String(store.only().id)).toBe(id);
         const kept = await begin(resource, emulator).read(id, state);
         expect(kept).toEqual({ id, state });
         expect(await at.diff(state, checked(args))).toEqual({ changed: [], replaces: [] });
-        await emulator.control.clearRequests();
+        emulator.control.clearRequests();
         expect(await at.update(id, state, checked(args))).toEqual(state);
-        expect(await emulator.control.requests()).toEqual([]);
+        expect(emulator.control.requests()).toEqual([]);
       }));
 
     for (const [name, field] of fields)
@@ -120,18 +121,18 @@ describe.each(resources.map((resource) => [resource.type, resource] as const))("
         );
         return holds(cases, async ([args, other]) => {
           const { id, state } = await made(args);
-          const before = await store.only();
+          const before = store.only();
           const column = field.wire ?? name;
           const told = await shown(id);
-          await store.edit(id, { [column]: as(before, column, field.encode(other)) });
+          store.edit(id, { [column]: as(before, column, field.encode(other)) });
           const isTold = (await shown(id)) !== told && !field.secret;
-          await emulator.control.clearRequests();
+          emulator.control.clearRequests();
           const later = begin(resource, emulator);
           const isIdentity = (resource.identity ?? [resource.key]).every((each) => each === name);
           if (isIdentity) {
             await rejection(later.read(id, state));
             await rejection(later.delete(id, state));
-            expect(await writes()).toEqual([]);
+            expect(writes()).toEqual([]);
             return;
           }
           const kept = (await later.read(id, state)) as ResourceState;
@@ -147,11 +148,11 @@ describe.each(resources.map((resource) => [resource.type, resource] as const))("
           expect((await at.diff(checked(args), kept.state)).changed).toEqual([name]);
           if (field.replaces) return;
           await later.update(id, kept.state, checked(args));
-          const sent = (await store.sent("PUT")).map(({ form }) => Object.keys(form));
+          const sent = store.sent("PUT").map(({ form }) => Object.keys(form));
           // A server that does not know one spelling of a word gets the other.
           const spellings = field.respell?.(String(args[name])) === undefined ? 1 : 2;
           expect([[[column]], [[column], [column]]].slice(0, spellings)).toContainEqual(sent);
-          expect({ ...(await store.only()), updated_at: "" }).toEqual({ ...before, updated_at: "" });
+          expect({ ...store.only(), updated_at: "" }).toEqual({ ...before, updated_at: "" });
         });
       });
 
@@ -161,11 +162,11 @@ describe.each(resources.map((resource) => [resource.type, resource] as const))("
     test("a change is sent by one PUT of what changed, and then there is no diff", () =>
       holds(changeOf(resource), async ([olds, news]) => {
         const { id, state } = await made(olds);
-        const before = await store.only();
+        const before = store.only();
         const changed = await at.update(id, state, checked(news));
-        const puts = await store.sent("PUT");
+        const puts = store.sent("PUT");
         expect(puts).toHaveLength((await at.diff(state, checked(news))).changed.length > 0 ? 1 : 0);
-        const after = await store.only();
+        const after = store.only();
         const untouched = Object.keys(before).filter(
           (column) => column !== "updated_at" && !Object.keys(puts[0]?.form ?? {}).includes(column),
         );
@@ -186,7 +187,7 @@ describe.each(resources.map((resource) => [resource.type, resource] as const))("
           );
         }
         await at.update(id, state, checked(news));
-        for (const { form } of await store.sent("PUT"))
+        for (const { form } of store.sent("PUT"))
           for (const [name, field] of replacing) expect(form).not.toHaveProperty(field.wire ?? name);
       }));
 
@@ -195,9 +196,9 @@ describe.each(resources.map((resource) => [resource.type, resource] as const))("
         const { id, state } = await made(args);
         const later = begin(resource, emulator);
         await later.delete(id, state);
-        expect(await store.rows()).toEqual([]);
+        expect(store.rows()).toEqual([]);
         await later.delete(id, state);
-        expect(await writes()).toEqual(["POST", "DELETE"]);
+        expect(writes()).toEqual(["POST", "DELETE"]);
         expect(await later.read(id, state)).toBeUndefined();
       }));
 
@@ -210,23 +211,23 @@ describe.each(resources.map((resource) => [resource.type, resource] as const))("
         fc.tuple(fc.constant(args), otherThan(field, args[name])),
       );
       return holds(cases, async ([args, other]) => {
-        const probe = await store.insert({
+        const probe = store.insert({
           [resource.inputs[resource.key]?.wire ?? resource.key]: "probe",
         });
-        await store.empty();
+        store.empty();
         const next = probe.id + 1;
-        await emulator.control.addFault({
+        emulator.control.addFault({
           match: { method: "POST" },
           commit: "before",
           reply: { status: 201, body: { data: { id: next, [field.wire ?? name]: field.encode(other) } } },
         });
-        await emulator.control.addFault({
+        emulator.control.addFault({
           match: { path: `${resource.path}/*` },
           reply: page(404),
         });
         const half = (await rejection(made(args))) as PartialFailure;
         expect(half).toBeInstanceOf(PartialFailure);
-        expect((await store.only()).id).toBe(next);
+        expect(store.only().id).toBe(next);
         expect(half.id).toBe(String(next));
         expect(half.state[resource.key]).toBe(args[resource.key]);
         // Left out it is sent by the next update; a field that replaces would ask for another record instead.
@@ -236,15 +237,15 @@ describe.each(resources.map((resource) => [resource.type, resource] as const))("
         expect(mended).toEqual(checked(args));
         const kept = await begin(resource, emulator).read(half.id, mended);
         expect(kept).toEqual({ id: half.id, state: mended });
-        expect(await store.sent("POST")).toHaveLength(1);
+        expect(store.sent("POST")).toHaveLength(1);
       });
     });
 
     test("what someone saves unchanged in the web interface is no drift", () =>
       holds(everythingOf(resource), async (args) => {
         const { id, state } = await made(args);
-        const { id: _id, ...columns } = await store.only();
-        await store.edit(id, columns);
+        const { id: _id, ...columns } = store.only();
+        store.edit(id, columns);
         expect(await begin(resource, emulator).read(id, state)).toEqual({ id, state });
       }));
 
@@ -261,14 +262,14 @@ describe.each(resources.map((resource) => [resource.type, resource] as const))("
       return holds(cases, async ([olds, news, foreign]) => {
         const { id, state } = await made(olds);
         const columns = loose.map(([name, field]) => [field.wire ?? name, field.encode(foreign[name])]);
-        await store.edit(id, Object.fromEntries(columns));
-        const before = await store.only();
+        store.edit(id, Object.fromEntries(columns));
+        const before = store.only();
         const kept = (await begin(resource, emulator).read(id, state)) as ResourceState;
         expect(kept.state).toEqual(state);
         await at.update(id, state, checked(news));
-        const after = await store.only();
+        const after = store.only();
         for (const [column] of columns) expect(after[column as string]).toEqual(before[column as string]);
-        for (const { form } of await emulator.control.requests())
+        for (const { form } of emulator.control.requests())
           for (const [column] of columns) expect(form).not.toHaveProperty(column as string);
       });
     });
@@ -280,7 +281,7 @@ describe.each(resources.map((resource) => [resource.type, resource] as const))("
         const names = lists.map(([name]) => name);
         const rest = Object.fromEntries(Object.entries(args).filter(([name]) => !names.includes(name)));
         await at.update(id, state, checked(rest)).then((left) => expect(left).toEqual(checked(rest)));
-        const row = await store.only();
+        const row = store.only();
         for (const [name, field] of lists) expect(row[field.wire ?? name] ?? "").toBe("");
         const kept = await begin(resource, emulator).read(id, checked(rest));
         expect(kept).toEqual({ id, state: checked(rest) });
@@ -292,14 +293,14 @@ describe.each(resources.map((resource) => [resource.type, resource] as const))("
         const { id } = await made(theirs);
         // A service may store another key than it was sent; whoever adopts has to name the one that is there.
         const { wire = resource.key } = fields.find(([name]) => name === resource.key)?.[1] ?? {};
-        const ours = { ...asked, [resource.key]: (await store.only())[wire] };
+        const ours = { ...asked, [resource.key]: store.only()[wire] };
         const told = await shown(id);
         const later = begin(resource, emulator);
         const kept = await later.create({ ...checked(ours), adopt: true });
         expect(kept).toEqual({ id, state: checked(ours) });
-        const puts = (await store.sent("PUT")).map(({ form }) => form);
+        const puts = store.sent("PUT").map(({ form }) => form);
         expect(puts.length).toBeLessThanOrEqual(1);
-        const after = await store.only();
+        const after = store.only();
         for (const column of Object.keys(puts[0] ?? {})) {
           const [name, field] = fields.find(([each, { wire }]) => (wire ?? each) === column) ?? [];
           expect([name, field?.replaces]).toEqual([name, undefined]);
@@ -310,7 +311,7 @@ describe.each(resources.map((resource) => [resource.type, resource] as const))("
             );
           expect(after).toHaveProperty(column);
         }
-        expect(await store.rows()).toHaveLength(1);
+        expect(store.rows()).toHaveLength(1);
         const seen = await later.read(id, kept.state);
         expect(await at.diff(seen?.state ?? {}, checked(ours))).toEqual({ changed: [], replaces: [] });
       }));
@@ -350,7 +351,7 @@ describe.each(resources.map((resource) => [resource.type, resource] as const))("
     for (const [column, value] of Object.entries(made.state)) {
       const named = resource.inputs[column] as Field<unknown>;
       if (named.replaces) continue;
-      const odd = { data: { ...(await store.only()), [named.wire ?? column]: canary } };
+      const odd = { data: { ...store.only(), [named.wire ?? column]: canary } };
       const path = `${resource.path}/${made.id}`;
       for (const method of ["PUT", "GET"])
         control.addFault({ match: { method, path }, reply: { body: odd } });

@@ -78,7 +78,7 @@ describe("both forms", () => {
     const { provider, emulator } = await configuredElsewhere();
     expect(await ask({ provider })).toEqual(answer);
     expect(await look(askOutput({ provider }))).toMatchObject({ value: answer, secret: false });
-    expect((await emulator.control.requests()).every(({ key }) => key === "right")).toBe(true);
+    expect(emulator.control.requests().every(({ key }) => key === "right")).toBe(true);
   });
 
   it("ask by the provider of the component that they are in", async () => {
@@ -158,7 +158,7 @@ describe("the Output form", () => {
     const emulator = await configured();
     await engineWithout(async ({ name, type, inputs }) => {
       await new Promise((resolve) => setTimeout(resolve, 50));
-      if (type === "test:index:Thing") await emulator.control.insertWebsite({ domain: inputs.domain });
+      if (type === "test:index:Thing") emulator.control.insertWebsite({ domain: inputs.domain });
       return { id: `${name}-id`, state: inputs };
     });
     const one = new Thing("one", { domain: "one.example.com" });
@@ -176,7 +176,7 @@ describe("the Output form", () => {
   it("asks anew for a resource's sake, also where the same was asked before", async () => {
     const emulator = await configured();
     await engineWithout(async ({ name, inputs }) => {
-      await emulator.control.insertWebsite({ domain: inputs.domain });
+      emulator.control.insertWebsite({ domain: inputs.domain });
       return { id: `${name}-id`, state: inputs };
     });
     const domain = "new.example.com";
@@ -225,7 +225,7 @@ describe("the promise form", () => {
 it("a look-up hands on the service's words on a purchase code without the key, and fit for a terminal", async () => {
   const emulator = await configured();
   const msg = `\u001b[31mno\nlocal-key <{%reset%}>${"x".repeat(9_000)}`;
-  await emulator.control.addFault({
+  emulator.control.addFault({
     match: { path: "/api/purchases/validation", times: 99 },
     reply: { status: 404, body: { status: "error", msg } },
   });

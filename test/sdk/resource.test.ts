@@ -45,7 +45,7 @@ test("the option import is refused, with the command that imports", () => {
   );
 });
 
-test("no promise of a resource takes a whole stack, and the program's own errors keep theirs", async () => {
+test("no promise of a resource takes a whole stack, and the program's own errors keep theirs", () => {
   const { stackTraceLimit, prepareStackTrace } = Error;
   const lines: number[] = [];
   onTestFinished(() => void Object.assign(Error, { prepareStackTrace }));

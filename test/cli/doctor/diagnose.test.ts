@@ -26,7 +26,7 @@ describe("a sound set-up", () => {
       ["service-ok", `pixels: ${url} accepts the key of tracking:apiKey (0 pixels)`],
       ["service-ok", `marketplace: ${url} accepts the key of tracking:apiKey (the account's details)`],
     ]);
-    expect((await control.requests()).map(({ method }) => method)).toEqual(["GET", "GET", "GET"]);
+    expect(control.requests().map(({ method }) => method)).toEqual(["GET", "GET", "GET"]);
   });
 
   test("may have its settings in the environment alone, without a project", async () => {
@@ -119,7 +119,7 @@ describe("services", () => {
 
   test("an explicit provider's records are looked for at its address, with its key", async () => {
     const [first, second] = [await account(), await account({ apiKey: "second-canary-key" })];
-    await second.control.insertWebsite({ id: 7, domain: "b.example" });
+    second.control.insertWebsite({ id: 7, domain: "b.example" });
     const urn = "urn:pulumi:dev::made-up::pulumi:providers:pulumi-nodejs::second";
     const inputs = {
       "tracking:apiKey": sealed("second-canary-key"),
@@ -132,7 +132,7 @@ describe("services", () => {
     ];
     const report = await doctor({ stacks: { dev: { config: first.config, deployment: { resources } } } });
     expect(trouble(report)).toEqual([]);
-    expect((await second.control.requests()).map((each) => each.key)).toEqual(["right"]);
+    expect(second.control.requests().map((each) => each.key)).toEqual(["right"]);
   });
 });
 
@@ -184,7 +184,7 @@ describe("records that a stack manages", () => {
     expect(trouble(report)).toEqual(["error wrong-account"]);
     for (const setting of ["tracking:apiKey", "tracking:analyticsBaseUrl"])
       expect(only(report, "wrong-account").remedy).toContain(setting);
-    const paths = (await control.requests()).map(({ path }) => path);
+    const paths = control.requests().map(({ path }) => path);
     expect(paths.filter((path) => path.startsWith("/api/v1/websites/"))).toHaveLength(1);
   });
 

@@ -42,13 +42,13 @@ it("the workflow of the example in Python previews without the key, applies, and
 
   /** Runs a job's commands until one fails, and says how it ended and which writes the service got. */
   const happens = async (job: string) => {
-    await emulator.control.clearRequests();
+    emulator.control.clearRequests();
     const key = { TRACKING_API_KEY: "local-key" };
     const own = jobs[job].env.TRACKING_API_KEY.includes("secrets.") ? key : jobs[job].env;
     const lines = jobs[job].steps.flatMap(({ run: line = [] }) => line);
     const options = { cwd: folder, env: { ...env, ...own } };
     const done = await start("sh", ["-e", "-c", lines.join("\n")], options).finished;
-    const sent = await emulator.control.requests();
+    const sent = emulator.control.requests();
     const written = sent.filter(({ method }) => method !== "GET").map(({ method }) => method);
     return { code: done.code, output: done.stdout + done.stderr, written };
   };
@@ -56,10 +56,10 @@ it("the workflow of the example in Python previews without the key, applies, and
   expect(await happens("preview")).toMatchObject({ code: 0, written: [] });
   const up = await happens("up");
   expect([up.code, up.written], up.output).toEqual([0, ["POST"]]);
-  const [shop] = await emulator.control.websites();
+  const [shop] = emulator.control.websites();
   expect(shop).toMatchObject({ domain: "shop.example.com", exclude_ips: "192.0.2.0/24" });
   expect(await happens("drift")).toMatchObject({ code: 0, written: [] });
-  await emulator.control.editWebsite(shop?.id ?? 0, { privacy: 0 });
+  emulator.control.editWebsite(shop?.id ?? 0, { privacy: 0 });
   const drift = await happens("drift");
   expect([drift.code === 0, drift.written], drift.output).toEqual([false, []]);
   expect(drift.output).toContain('privacy: "public" => "private"');

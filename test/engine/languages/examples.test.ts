@@ -56,14 +56,14 @@ describe.each(["python", "go"] as const)("the documents' example in %s", (langua
     for (const line of [add, after]) await run("sh", ["-c", line], { cwd: project.folder, env: project.env });
 
     await world.up();
-    expect(await world.website("shop.example.com")).toMatchObject({ exclude_ips: "192.0.2.0/24" });
-    expect(await world.pixel("Analytics")).toMatchObject({ type: "google-analytics", value: "G-12345" });
+    expect(world.website("shop.example.com")).toMatchObject({ exclude_ips: "192.0.2.0/24" });
+    expect(world.pixel("Analytics")).toMatchObject({ type: "google-analytics", value: "G-12345" });
     expect((await world.up()).written).toEqual([]);
     const stack = (await world.state()).find(({ type }) => type === "pulumi:pulumi:Stack");
     expect(stack?.outputs).toEqual({ privacy: "private", websites: 1 });
     const { output } = await world.fail(["destroy", "--yes", "--skip-preview"]);
     expect(output).toContain("deletionProtection: false (in Python deletion_protection=False)");
-    expect(await world.service.websites()).toHaveLength(1);
+    expect(world.service.websites()).toHaveLength(1);
 
     await world.up();
     await project.write(program, withOptions(language, text));
@@ -72,7 +72,7 @@ describe.each(["python", "go"] as const)("the documents' example in %s", (langua
       shop: { protect: true },
       stats: { type: "tracking:index:Pixel" },
     });
-    await world.service.insertWebsite({ id: 10, domain: "ten.example.com" });
+    world.service.insertWebsite({ id: 10, domain: "ten.example.com" });
     const [line = ""] = commandsBelow("Import", languages);
     const imported = await world.run([...line.split(" ").slice(1), "--yes", "--skip-preview"]);
     expect(imported.output).toContain("ten.example.com");

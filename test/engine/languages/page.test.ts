@@ -49,14 +49,14 @@ it("can be followed from its first line to its last in Pulumi YAML, on a machine
 
   /** Types a line of the page, with the addresses of this test, and says what it prints and changes at the service. */
   const type = async (line: string, { fails = false, cwd = project, home = env.PULUMI_HOME } = {}) => {
-    await emulator.control.clearRequests();
+    emulator.control.clearRequests();
     const here = line.replace(/github:\/\/\S+/, url).replace(/http:\/\/127\.0\.0\.1:4004/, emulator.url);
     const options = { cwd, env: { ...env, PULUMI_HOME: home } };
     const done = await start("/bin/sh", ["-c", here], options).finished;
     if ((done.code !== 0) !== fails) throw new CommandFailed(here, done);
-    return { output: done.stdout + done.stderr, written: await written(emulator.control) };
+    return { output: done.stdout + done.stderr, written: written(emulator.control) };
   };
-  const domains = async () => (await emulator.control.websites()).map(({ domain }) => domain);
+  const domains = () => emulator.control.websites().map(({ domain }) => domain);
 
   await writeFile(file, HEAD);
   const [add = ""] = commandsBelow("Install", languages);
@@ -75,8 +75,8 @@ it("can be followed from its first line to its last in Pulumi YAML, on a machine
   const program = installed + EXAMPLE.slice(HEAD.length);
   await writeFile(file, program);
   expect((await type("pulumi up")).written).toEqual(["POST pixels", "POST websites"]);
-  expect(await emulator.control.websites()).toMatchObject([{ exclude_ips: "192.0.2.0/24" }]);
-  expect(await emulator.control.pixels()).toMatchObject([{ type: "google-analytics", value: "G-12345" }]);
+  expect(emulator.control.websites()).toMatchObject([{ exclude_ips: "192.0.2.0/24" }]);
+  expect(emulator.control.pixels()).toMatchObject([{ type: "google-analytics", value: "G-12345" }]);
 
   // A fresh checkout, on another machine.
   const checkout = { cwd: join(folder, "checkout"), home: join(folder, "other-home") };
@@ -96,7 +96,7 @@ it("can be followed from its first line to its last in Pulumi YAML, on a machine
   expect((await type("pulumi up")).written).toEqual([]);
   await writeFile(file, program.replace("domain: shop.example.com", LIFTED));
   expect((await type("pulumi up")).written).toEqual(["DELETE websites", "POST websites"]);
-  expect(await domains()).toEqual(["other.example.com"]);
+  expect(domains()).toEqual(["other.example.com"]);
 
   const released = await readFile(file, "utf8");
   const [show = ""] = /pulumi stack --show-urns/.exec(languages) ?? [];
@@ -110,14 +110,14 @@ it("can be followed from its first line to its last in Pulumi YAML, on a machine
   expect((await type("pulumi preview", { fails: true })).output).toContain("protect");
   await type(`pulumi state unprotect '${urn.replace("::analytics", "::stats")}'`);
 
-  await emulator.control.insertWebsite({ id: 10, domain: "ten.example.com" });
-  await emulator.control.insertPixel({ id: 4, name: "Four" });
+  emulator.control.insertWebsite({ id: 10, domain: "ten.example.com" });
+  emulator.control.insertPixel({ id: 4, name: "Four" });
   const [website = "", pixel = ""] = commandsBelow("Import", languages);
   expect((await type(website)).output).toContain("domain: ten.example.com");
   expect((await type(pixel)).output).toContain("name: Four");
 });
 
-async function written(service: EmulatorClient): Promise<string[]> {
-  const changes = (await service.requests()).filter(({ method }) => method !== "GET");
+function written(service: EmulatorClient): string[] {
+  const changes = service.requests().filter(({ method }) => method !== "GET");
   return changes.map(({ method, path }) => `${method} ${path.split("/")[3]}`).sort();
 }

@@ -28,7 +28,7 @@ const failed = async (promise: Promise<unknown>): Promise<ApiError> => {
 describe("the setting that is probably wrong is named", () => {
   const wrong = async (reply: object, request = get, settings = {}, env: NodeJS.ProcessEnv = {}) => {
     const here = await world();
-    await here.control.addFault({ match: { times: 0 }, reply: reply as { status: number } });
+    here.control.addFault({ match: { times: 0 }, reply: reply as { status: number } });
     return failed(way(here.url, settings, env).api(request));
   };
   const missing = { status: 404, body: { message: "?" } };
@@ -59,13 +59,13 @@ describe("the setting that is probably wrong is named", () => {
 test("a wait above maxRetryWait fails at once and names the wait and the setting", async () => {
   const here = await world();
   const reply = { status: 429, headers: { "Retry-After": "61" }, body: { message: "Slow down." } };
-  await here.control.addFault({ match: {}, reply });
+  here.control.addFault({ match: {}, reply });
   const error = await failed(way(here.url, { maxRetryWait: "60" }).api(post));
   expect(error).toMatchObject({ failure: "rejected", details: { status: 429 } });
   expect(error.reason).toBe(
     "the service is throttling requests (429: Slow down.); it asks to wait 61 s, more than tracking:maxRetryWait allows (60 s)",
   );
-  expect(await here.control.requests()).toHaveLength(1);
+  expect(here.control.requests()).toHaveLength(1);
 });
 
 describe("a run that is cancelled", () => {
@@ -79,7 +79,7 @@ describe("a run that is cancelled", () => {
     timeout: 20_000,
   }, async () => {
     const here = await world();
-    await here.control.addFault({
+    here.control.addFault({
       match: { method: "POST", times: 0 },
       commit: "never",
       reply: { status: 429, headers: { "Retry-After": "100" } },
@@ -89,7 +89,7 @@ describe("a run that is cancelled", () => {
     await here.control.waitFor(({ answered }) => answered);
     cancel();
     expect(await asked).toMatchObject({ failure: "rejected", details: { status: 429 } });
-    expect(await here.control.requests()).toHaveLength(1);
+    expect(here.control.requests()).toHaveLength(1);
   });
 
   test("sends nothing more, and says that it was not sent", async () => {
@@ -100,7 +100,7 @@ describe("a run that is cancelled", () => {
       failure: "unsent",
       reason: expect.stringContaining("the run was cancelled before this was sent"),
     });
-    expect(await here.control.requests()).toEqual([]);
+    expect(here.control.requests()).toEqual([]);
   });
 });
 
@@ -109,12 +109,12 @@ test("the marketplace takes the key as a parameter, in the query for GET and whe
   const voice = { warn: () => {}, debug: () => {} };
   for (const place of ["form", "query", "json"] as const) {
     const api = createApi(endpointAt(here.url, { marketPostParameters: place }, {}, "market"), voice);
-    await here.control.clearRequests();
+    here.control.clearRequests();
     await api({ method: "GET", path: "/api/items/item", query: { item_id: "1" } }).catch(() => undefined);
     await api({ method: "POST", path: "/api/purchases/validation", form: { purchase_code: "a&b" } }).catch(
       () => undefined,
     );
-    const [read, validation] = await here.control.requests();
+    const [read, validation] = here.control.requests();
     expect(read).toMatchObject({ key: "right", query: { item_id: "1", api_key: "local-key" } });
     expect(validation).toMatchObject({
       key: "right",
@@ -128,7 +128,7 @@ test("the marketplace takes the key as a parameter, in the query for GET and whe
 test("a request leaves one line in the log where it is wanted, and never a key", async () => {
   const here = await world({ apiKey: "canary-key-0123456789" });
   const settings = { apiKey: "canary-key-0123456789" };
-  await here.control.addFault({ match: { method: "GET" }, reply: { status: 500 } });
+  here.control.addFault({ match: { method: "GET" }, reply: { status: 500 } });
   here.control.become({ echoesKey: true });
   const { api, logged } = way(here.url, settings, { TRACKING_LOG: "debug" });
   await api(get);
@@ -136,7 +136,7 @@ test("a request leaves one line in the log where it is wanted, and never a key",
   expect(logged[0]).toMatch(new RegExp(`^GET ${here.url}${path} 500 \\d+ ms, attempt 1$`));
   expect(logged[1]).toMatch(/ 200 \d{1,5} ms, attempt 2$/);
   expect(logged.join()).not.toContain("canary");
-  await here.control.addFault({ match: { method: "GET" }, reply: "reset" });
+  here.control.addFault({ match: { method: "GET" }, reply: "reset" });
   await api(get);
   expect(logged[2]).toMatch(/ lost \d+ ms, attempt 1$/);
   const quiet = way(here.url, settings);
@@ -147,7 +147,7 @@ test("a request leaves one line in the log where it is wanted, and never a key",
 test("services at one origin keep one pace, others one of their own", async () => {
   const busy = await world();
   const free = await world();
-  await busy.control.addFault({ match: {}, reply: { status: 429, headers: { "Retry-After": "0.5" } } });
+  busy.control.addFault({ match: {}, reply: { status: 429, headers: { "Retry-After": "0.5" } } });
   const { api, logged } = way(busy.url, {}, { TRACKING_LOG: "debug" });
   const first = api(get);
   await vi.waitUntil(() => logged.length > 0);

@@ -37,7 +37,7 @@ test("HTTP_PROXY is asked for everything that goes by http", async () => {
   environment({ HTTP_PROXY: proxy.url });
   await store(url);
   expect(proxy.asked).toEqual([`POST ${url}${path}`, `GET ${url}${path}`]);
-  expect(await control.pixels()).toMatchObject([form]);
+  expect(control.pixels()).toMatchObject([form]);
 });
 
 test("a service on this machine is asked without a proxy, which would be shown the key", async () => {
@@ -45,7 +45,7 @@ test("a service on this machine is asked without a proxy, which would be shown t
   environment({ HTTP_PROXY: proxy.url });
   await store(url, {});
   expect(proxy.asked).toEqual([]);
-  expect(await control.pixels()).toMatchObject([form]);
+  expect(control.pixels()).toMatchObject([form]);
   for (const base of ["http://localhost:1", "http://[::1]:1", "http://127.0.0.9", "https://localhost"])
     expect(endpointAt(base, {}, process.env).proxy, base).toBeUndefined();
   expect(endpointAt("http://localhost.example", { allowInsecureHttp: "true" }, process.env).proxy).toBe(

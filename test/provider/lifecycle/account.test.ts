@@ -146,7 +146,7 @@ test("a record that is deleted is gone on the evidence of one that the run keeps
   const here = await world({ seed: { websites: [site(3)] } });
   keep(here.at, "3", stateOf(3));
   await remove(here.at, "1", stateOf(1));
-  expect((await here.store.sent("GET")).map(({ path }) => path)).toContain(`${website.path}/1`);
+  expect(here.store.sent("GET").map(({ path }) => path)).toContain(`${website.path}/1`);
   await remove(here.at, "2", stateOf(2));
   expect(here.at.said).toHaveLength(2);
 
@@ -156,14 +156,14 @@ test("a record that is deleted is gone on the evidence of one that the run keeps
     'drop each from state with "pulumi state delete --force URN", first those that depend on another of them',
   );
   // Two are enough, whatever the number of resources.
-  expect(await other.store.sent("GET")).toHaveLength(4);
+  expect(other.store.sent("GET")).toHaveLength(4);
 });
 
 test("a new record is created where the first that the run keeps are gone, and the list shows another", async () => {
   const here = await world({ seed: { websites: [site(3)] } });
   for (const id of upTo(3)) keep(here.at, `${id}`, stateOf(id));
   await create(here.at, stateOf(4));
-  expect((await here.store.sent("POST")).map(({ path }) => path)).toEqual([website.path]);
+  expect(here.store.sent("POST").map(({ path }) => path)).toEqual([website.path]);
 });
 
 test("records that may only have other ids are not to be dropped", async () => {
@@ -171,7 +171,7 @@ test("records that may only have other ids are not to be dropped", async () => {
   keep(here.at, "1", stateOf(1));
   for (const step of [() => create(here.at, stateOf(4)), () => read(here.at, "3", stateOf(3))])
     expect(await problem(step())).toMatch(/id 1 is "site-2.example" on the service.* --new-ids"(?!.* drop )/);
-  expect(await here.store.sent("POST")).toEqual([]);
+  expect(here.store.sent("POST")).toEqual([]);
 });
 
 test("records that are gone, all of them, are dropped one by one, as the message says", async () => {

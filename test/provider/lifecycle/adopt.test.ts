@@ -28,18 +28,18 @@ describe("create with adopt", () => {
       seed: { websites: [{ ...theirs, exclude_ips: "192.0.2.9", exclude_params: "ref" }] },
     });
     await create(here.at, { ...adopted, excludeIps: [], excludeParams: [], password: "ours" });
-    expect(await writes(here)).toEqual([["PUT", { exclude_ips: "", exclude_params: "", password: "ours" }]]);
-    expect(await here.store.only()).toMatchObject({ password: "ours" });
+    expect(writes(here)).toEqual([["PUT", { exclude_ips: "", exclude_params: "", password: "ours" }]]);
+    expect(here.store.only()).toMatchObject({ password: "ours" });
   });
 
   test("asks for a password where there is none to take over, and not where there is", async () => {
     const args = { ...adopted, privacy: "password" };
     const empty = await world();
     expect(await problem(create(empty.at, args))).toContain(website.validateCreate?.(args)?.reason);
-    expect(await writes(empty)).toEqual([]);
+    expect(writes(empty)).toEqual([]);
     const here = await world({ seed: { websites: [{ ...theirs, privacy: 2 }] } });
     expect(await create(here.at, args)).toMatchObject({ id: "7" });
-    expect(await writes(here)).toEqual([]);
+    expect(writes(here)).toEqual([]);
   });
 
   test("needs exactly one: of several it takes none, names them and writes nothing", async () => {
@@ -47,7 +47,7 @@ describe("create with adopt", () => {
     const error = await rejection(create(here.at, adopted));
     expect(error).toBeInstanceOf(LifecycleError);
     expect(error.message).toMatch(/id 7.*id 9/);
-    expect(await writes(here)).toEqual([]);
+    expect(writes(here)).toEqual([]);
   });
 
   test("takes no record that another resource has taken since it was looked at", async () => {
@@ -56,28 +56,28 @@ describe("create with adopt", () => {
     here.at.ledger.take("7", { domain: "other.example" });
     const error = await rejection(adopt(here.at, shop, found as RemoteRecord));
     expect(error).toBeInstanceOf(LifecycleError);
-    expect(await here.store.sent("PUT")).toEqual([]);
+    expect(here.store.sent("PUT")).toEqual([]);
   });
 
   test("takes over what came between the look and the POST", async () => {
     const here = await world();
     await here.at.records.findByKey("shop.example");
-    await here.store.insert({ ...theirs, privacy: 0 });
+    here.store.insert({ ...theirs, privacy: 0 });
     expect(await create(here.at, adopted)).toEqual({ id: "7", state: shop });
-    expect(await here.store.only()).toMatchObject({ ...theirs, privacy: 1 });
+    expect(here.store.only()).toMatchObject({ ...theirs, privacy: 1 });
   });
 
   test("never takes over what only the service takes for the same, and names it", async () => {
     const here = await world({ dialect: "newer", seed: { websites: [theirs] } });
     const error = await rejection(create(here.at, { ...adopted, domain: "www.shop.example" }));
     expect(error.message).toContain('"shop.example" (id 7) exists');
-    expect(await here.store.sent("PUT")).toEqual([]);
-    expect(await here.store.only()).toMatchObject(theirs);
+    expect(here.store.sent("PUT")).toEqual([]);
+    expect(here.store.only()).toMatchObject(theirs);
   });
 
   test("keeps the id where the update fails, and the next run mends it", async () => {
     const here = await world({ seed: { websites: [{ ...theirs, privacy: 0 }] } });
-    await here.control.addFault({
+    here.control.addFault({
       match: { method: "PUT" },
       reply: { status: 422, body: { message: { privacy: ["odd"] } } },
     });
@@ -86,14 +86,14 @@ describe("create with adopt", () => {
     expect(error.id).toBe("7");
     expect(error.state).toStrictEqual({ domain: "shop.example", emailReports: false, excludeBots: true });
     expect(await update(here.later(), error.id, error.state, shop)).toEqual(shop);
-    expect(await here.store.only()).toMatchObject({ ...theirs, privacy: 1 });
+    expect(here.store.only()).toMatchObject({ ...theirs, privacy: 1 });
   });
 
   test("keeps what was stored where the rest was not", async () => {
     const here = await world({ seed: { websites: [{ ...theirs, privacy: 0, email: 1 }] } });
     await here.at.records.findByKey("shop.example");
-    await here.store.edit("7", { privacy: 1 });
-    await here.control.addFault({ match: { method: "PUT" }, commit: "never", reply: { status: 204 } });
+    here.store.edit("7", { privacy: 1 });
+    here.control.addFault({ match: { method: "PUT" }, commit: "never", reply: { status: 204 } });
     const error = (await rejection(create(here.at, adopted))) as PartialFailure;
     expect(error).toBeInstanceOf(PartialFailure);
     expect(error.fields).toEqual(["emailReports"]);
@@ -105,11 +105,11 @@ describe("create with adopt", () => {
     const taken = await create(here.at, adopted);
     const made = await create(here.at, { ...shop, domain: "new.example" });
     for (const { id, state } of [taken, made]) await remove(here.at, id, state);
-    expect(await here.store.rows()).toHaveLength(2);
+    expect(here.store.rows()).toHaveLength(2);
     expect(here.at.said.filter((line) => line.includes("is kept"))).toHaveLength(2);
-    expect((await writes(here)).map(([method]) => method)).toEqual(["POST"]);
+    expect(writes(here).map(([method]) => method)).toEqual(["POST"]);
     await remove(here.later(), taken.id, taken.state);
-    expect(await here.store.rows()).toHaveLength(1);
+    expect(here.store.rows()).toHaveLength(1);
   });
 });
 
@@ -138,7 +138,7 @@ describe("check with adopt", () => {
       'website "shop.example" exists already (id 7) and will be adopted; its privacy changes from "public" to "password", password changes, excludeIps changes from ["192.0.2.9"] to ["192.0.2.8"]',
     ]);
     expect(groupKeys).toEqual(["exists already and will be adopted"]);
-    expect(await writes(here)).toEqual([]);
+    expect(writes(here)).toEqual([]);
   });
 
   test("says if nothing will change, and nothing if no record exists", async () => {
@@ -154,7 +154,7 @@ describe("check with adopt", () => {
 
   test("says that it could not look, and lets the preview go on", async () => {
     const here = await world();
-    await here.control.addFault({ match: { times: 0 }, reply: { status: 403, body: {} } });
+    here.control.addFault({ match: { times: 0 }, reply: { status: 403, body: {} } });
     const { refusals, said, groupKeys } = await looked(here, adopted);
     expect(refusals).toEqual([]);
     expect(said[0]).toContain('could not check whether website "shop.example" already exists');
@@ -170,6 +170,6 @@ describe("check with adopt", () => {
   ])("does not look %s", async (_, news, olds) => {
     const here = await world({ seed: { websites: [theirs] } });
     await looked(here, news, olds);
-    expect(await here.control.requests()).toEqual([]);
+    expect(here.control.requests()).toEqual([]);
   });
 });

@@ -11,7 +11,7 @@ const defaults = { privacy: "private", emailReports: false, excludeBots: true };
 const shop = { domain: "shop.example", ...defaults };
 beforeEach(() => void vi.spyOn(Math, "random").mockReturnValue(0));
 
-const methods = async ({ control }: World) => control.requests().map(({ method }) => method);
+const methods = ({ control }: World) => control.requests().map(({ method }) => method);
 
 test("it looks first, sends all that it was given in one POST, and needs no third request", async () => {
   const here = await world();
@@ -23,8 +23,8 @@ test("it looks first, sends all that it was given in one POST, and needs no thir
     excludeIps: ["192.0.2.7", "192.0.2.8"],
   };
   expect(await create(here.at, args)).toEqual({ id: "1", state: args });
-  expect(await methods(here)).toEqual(["GET", "POST"]);
-  expect(await here.store.only()).toMatchObject({
+  expect(methods(here)).toEqual(["GET", "POST"]);
+  expect(here.store.only()).toMatchObject({
     domain: "xn--bcher-kva.example",
     privacy: 2,
     password: "p&=%+ü",
@@ -40,8 +40,8 @@ test("many creates of one run share one look", async () => {
   await Promise.all(
     Array.from({ length: 20 }, (_, at) => create(here.at, { ...shop, domain: `site-${at}.example` })),
   );
-  expect(await here.store.sent("GET")).toHaveLength(1);
-  expect(await here.store.rows()).toHaveLength(20);
+  expect(here.store.sent("GET")).toHaveLength(1);
+  expect(here.store.rows()).toHaveLength(20);
 });
 
 test.each(["shop.example", "SHOP.example", "shop.example."])(
@@ -51,7 +51,7 @@ test.each(["shop.example", "SHOP.example", "shop.example."])(
     const message = await problem(create(here.at, { ...shop, domain }));
     for (const part of ["id 7", IMPORT, "manages it, give it adopt: true"]) expect(message).toContain(part);
     // The list, and the record itself: a list may be old.
-    expect(await methods(here)).toEqual(["GET", "GET"]);
+    expect(methods(here)).toEqual(["GET", "GET"]);
   },
 );
 
@@ -67,7 +67,7 @@ test("what another resource of the program is giving up by a rename is named as 
 test("a domain that is taken is refused also where it can't be looked for again", async () => {
   const here = await world();
   here.control.otherTenant.add("shop.example");
-  await here.control.addFault({
+  here.control.addFault({
     match: { method: "GET", nth: 2, times: 0 },
     reply: { status: 403, body: {} },
   });
@@ -82,19 +82,19 @@ test.each<[string, FaultReply, RegExp]>([
   ["404", { status: 404, body: { message: "?" } }, /404/],
 ])("a %s is told as it is, and nothing more is looked for", async (_, reply, expected) => {
   const here = await world();
-  await here.control.addFault({ match: { method: "POST" }, reply });
+  here.control.addFault({ match: { method: "POST" }, reply });
   const message = await problem(create(here.at, shop));
   expect(message).toMatch(expected);
   expect(message).not.toContain("another account");
-  expect(await methods(here)).toEqual(["GET", "POST"]);
+  expect(methods(here)).toEqual(["GET", "POST"]);
 });
 
 test("where it can't look, it sends nothing", async () => {
   for (const reply of [page(), { status: 403, body: {} }, { body: { data: {} } }] satisfies FaultReply[]) {
     const here = await world();
-    await here.control.addFault({ match: { method: "GET", times: 0 }, reply });
+    here.control.addFault({ match: { method: "GET", times: 0 }, reply });
     expect(await problem(create(here.at, shop))).toContain("can't be looked for");
-    expect(await here.store.sent("POST")).toEqual([]);
+    expect(here.store.sent("POST")).toEqual([]);
   }
 });
 
@@ -102,7 +102,7 @@ describe("after a POST whose answer is lost, and which has made nothing", () => 
   const lost = async () => {
     const here = await world();
     await here.at.records.findByKey("www.shop.example");
-    await here.control.addFault({ match: { method: "POST" }, commit: "never", reply: { status: 500 } });
+    here.control.addFault({ match: { method: "POST" }, commit: "never", reply: { status: 500 } });
     return here;
   };
   const theirs = { domain: "shop.example", privacy: 1, email: 0, exclude_bots: 1 };
@@ -127,8 +127,8 @@ describe("after a POST whose answer is lost, and which has made nothing", () => 
     ["that holds something else", { email: 1 }, /its emailReports differs: sent false, stored true/],
   ])("a record %s is not taken for the new one, whatever our clock says", async (_, columns, why, reply) => {
     const here = await lost();
-    await here.store.insert({ ...theirs, ...columns });
-    if (reply !== undefined) await here.control.addFault({ match: { path: `${path}/1` }, reply });
+    here.store.insert({ ...theirs, ...columns });
+    if (reply !== undefined) here.control.addFault({ match: { path: `${path}/1` }, reply });
     const message = await problem(create({ ...here.at, clock: () => 1e12 }, shop));
     expect(message).toMatch(why);
     expect(message).toContain(IMPORT);
@@ -138,7 +138,7 @@ describe("after a POST whose answer is lost, and which has made nothing", () => 
     "the record made at %s, after the request, is taken, however long the request took",
     async (created_at) => {
       const here = await lost();
-      await here.store.insert({ ...theirs, created_at });
+      here.store.insert({ ...theirs, created_at });
       let now = 0;
       const clock = () => (now += 1e13);
       expect(await create({ ...here.at, clock }, shop)).toEqual({ id: "1", state: shop });
@@ -147,8 +147,8 @@ describe("after a POST whose answer is lost, and which has made nothing", () => 
 
   test("a record that the list showed before the POST is not taken, though it was made a moment ago", async () => {
     const here = await world();
-    await here.store.insert(theirs);
-    await here.control.addFault({ match: { method: "POST" }, commit: "never", reply: { status: 500 } });
+    here.store.insert(theirs);
+    here.control.addFault({ match: { method: "POST" }, commit: "never", reply: { status: 500 } });
     const message = await problem(create(here.at, { ...shop, domain: "www.shop.example" }));
     expect(message).toContain("may not have been created");
   });
@@ -158,11 +158,11 @@ describe("after a POST whose answer is lost, and which has made nothing", () => 
     ["has made", ({ ledger }) => ledger.made("1", { domain: "other.example" })],
   ])("what another resource %s is not taken for what the service made of the domain", async (_, does) => {
     const here = await lost();
-    await here.store.insert(theirs);
+    here.store.insert(theirs);
     does(here.at);
     const args = { ...shop, domain: "www.shop.example" };
     expect(await problem(create(here.at, args))).toContain("may not have been created");
-    await here.control.addFault({ match: { method: "POST" }, commit: "never", reply: { status: 500 } });
+    here.control.addFault({ match: { method: "POST" }, commit: "never", reply: { status: 500 } });
     const alone = here.later();
     vi.spyOn(alone.records, "findByKey").mockResolvedValueOnce([]);
     expect(await create(alone, args)).toMatchObject({ id: "1" });
@@ -176,9 +176,9 @@ test.each<[string, FaultReply]>([
   "after a POST whose answer is %s, it looks again and takes the one record that is new",
   async (_, reply) => {
     const here = await world({ seed: { websites: [{ id: 3, domain: "other.example" }] } });
-    await here.control.addFault({ match: { method: "POST" }, commit: "before", reply });
+    here.control.addFault({ match: { method: "POST" }, commit: "before", reply });
     expect(await create(here.at, shop)).toEqual({ id: "4", state: shop });
-    expect(await here.store.sent("POST")).toHaveLength(1);
+    expect(here.store.sent("POST")).toHaveLength(1);
     expect(here.at.rests).toEqual([]);
   },
 );
@@ -186,14 +186,14 @@ test.each<[string, FaultReply]>([
 describe("when it is unknown whether the record was made", () => {
   test("the one that was spelled anew by the service is taken", async () => {
     const here = await world({ dialect: "newer" });
-    await here.control.addFault({ match: { method: "POST" }, reply: "reset" });
+    here.control.addFault({ match: { method: "POST" }, reply: "reset" });
     const args = { ...shop, domain: "www.shop.example" };
     expect(await create(here.at, args)).toEqual({ id: "1", state: args });
   });
 
   test("it is looked for during 3.5 s and no longer, since an interrupted run has little more", async () => {
     const here = await world();
-    await here.control.addFault({ match: { method: "POST" }, commit: "never", reply: "reset" });
+    here.control.addFault({ match: { method: "POST" }, commit: "never", reply: "reset" });
     await problem(create(here.at, shop));
     expect(here.at.rests.reduce((sum, each) => sum + each, 0)).toBe(3500);
   });
@@ -207,23 +207,23 @@ describe("what came back differs from what was sent", () => {
 
   test("it is read once more, and all is well where the store is right", async () => {
     const here = await world();
-    await here.control.addFault({
+    here.control.addFault({
       match: { method: "POST" },
       commit: "before",
       reply: echo({ privacy: 0 }) as FaultReply,
     });
     expect(await create(here.at, shop)).toEqual({ id: "1", state: shop });
-    expect(await methods(here)).toEqual(["GET", "POST", "GET"]);
+    expect(methods(here)).toEqual(["GET", "POST", "GET"]);
   });
 
   test("it is reported with both values where the store is wrong too, and the id is kept", async () => {
     const here = await world();
-    await here.control.addFault({
+    here.control.addFault({
       match: { method: "POST" },
       commit: "before",
       reply: echo({ privacy: 0, email: "1" }) as FaultReply,
     });
-    await here.control.addFault({
+    here.control.addFault({
       match: { path: `${path}/1` },
       reply: echo({ privacy: 0, email: "1" }) as FaultReply,
     });
@@ -241,8 +241,8 @@ describe("what came back differs from what was sent", () => {
   test("where the service made another domain of it, the record is kept under the one that was sent", async () => {
     const here = await world();
     const reply = echo({ domain: "m.shop.example" }) as FaultReply;
-    await here.control.addFault({ match: { method: "POST" }, commit: "before", reply });
-    await here.control.addFault({ match: { path: `${path}/1` }, reply });
+    here.control.addFault({ match: { method: "POST" }, commit: "before", reply });
+    here.control.addFault({ match: { path: `${path}/1` }, reply });
     const error = (await rejection(create(here.at, shop))) as PartialFailure;
     expect(error).toBeInstanceOf(PartialFailure);
     expect(error.id).toBe("1");
@@ -252,7 +252,7 @@ describe("what came back differs from what was sent", () => {
 
   test("a record that is not found at the second look is kept, since a copy of the data may lag", async () => {
     const here = await world();
-    await here.control.addFault({
+    here.control.addFault({
       match: { method: "POST" },
       commit: "never",
       reply: echo({ privacy: 0 }) as FaultReply,
@@ -273,7 +273,7 @@ test("twins in one run that only the service takes for one are stopped too", asy
       /the service may treat the two as the same: .* declare the domain "shop-/,
     );
   }
-  expect(await here.store.rows()).toHaveLength(2);
+  expect(here.store.rows()).toHaveLength(2);
 });
 
 test("a record that got the id of one that another resource has in state is refused with the way out", async () => {
@@ -284,16 +284,16 @@ test("a record that got the id of one that another resource has in state is refu
   at.ledger.hold("1", own, false);
   for (const _run of ["made", "there"])
     expect(await problem(create(at, shop))).toMatch(/exists already \(id 1\), and belongs to .*--new-ids"$/);
-  expect(await here.store.rows()).toHaveLength(1);
+  expect(here.store.rows()).toHaveLength(1);
 });
 
 test("a POST that made the record, but was answered with another one, leads to the record that it made", async () => {
   const here = await world({ seed: { websites: [{ id: 5, domain: "old.example" }] } });
   const reply = { status: 201, body: { data: { id: 5, domain: "old.example" } } };
-  await here.control.addFault({ match: { method: "POST" }, commit: "before", reply });
+  here.control.addFault({ match: { method: "POST" }, commit: "before", reply });
   expect(await problem(create(here.at, shop))).toContain("(id 6)");
   expect(await create(here.later(), { ...shop, adopt: true })).toEqual({ id: "6", state: shop });
-  expect(await here.store.rows()).toHaveLength(2);
+  expect(here.store.rows()).toHaveLength(2);
 });
 
 test.each<[number, string]>([
@@ -304,9 +304,9 @@ test.each<[number, string]>([
   async (left, domain) => {
     const { at, control } = await world({ seed: { websites: [{ id: 5, domain, privacy: 1 }] } });
     await at.records.findByKey("new.example");
-    if (left === 0) await control.seed({ websites: [{ id: 5, domain: "new.example", privacy: 1 }] });
+    if (left === 0) control.seed({ websites: [{ id: 5, domain: "new.example", privacy: 1 }] });
     const data = { id: 5, domain: "new.example", privacy: 1, email: 0, exclude_bots: 1 };
-    await control.addFault({
+    control.addFault({
       match: { method: "POST" },
       commit: "never",
       reply: { status: 201, body: { data } },

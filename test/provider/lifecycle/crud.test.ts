@@ -20,7 +20,7 @@ const drop = 'drop it from state with "pulumi state delete --force URN"';
 beforeEach(() => void vi.spyOn(Math, "random").mockReturnValue(0));
 
 const withWebsite = () => world({ seed: { websites: [row] } });
-const methods = async (here: World) => (await writes(here)).map(([method]) => method);
+const methods = (here: World) => writes(here).map(([method]) => method);
 
 describe("read", () => {
   test.each(dialectNames)(
@@ -39,7 +39,7 @@ describe("read", () => {
   test("for the first time names the field that an old version of the service calls otherwise", async () => {
     const here = await withWebsite();
     const { id, domain: url, ...rest } = row;
-    await here.control.addFault({
+    here.control.addFault({
       match: {},
       reply: { body: { data: { id: 7, url, ...rest } } } as FaultReply,
     });
@@ -55,10 +55,10 @@ test.each<[string, object]>([
 ])("nothing is gone, deleted or made twice where a list is answered 200 with %s", async (_, body) => {
   const here = await world();
   const reply = { body } as FaultReply;
-  await here.control.addFault({ match: { path: website.path, method: "GET", times: 0 }, reply });
+  here.control.addFault({ match: { path: website.path, method: "GET", times: 0 }, reply });
   for (const call of [read, remove]) await problem(call(here.at, "7", state));
   await problem(create(here.at, state));
-  expect(await methods(here)).toEqual([]);
+  expect(methods(here)).toEqual([]);
 });
 
 test.each([{ data: [{ id: 9 }] }, { data: [row], meta: { total: 2 } }])(
@@ -66,7 +66,7 @@ test.each([{ data: [{ id: 9 }] }, { data: [row], meta: { total: 2 } }])(
   async (body) => {
     const here = await world();
     const reply = { body } as FaultReply;
-    await here.control.addFault({ match: { path: website.path, method: "GET", times: 0 }, reply });
+    here.control.addFault({ match: { path: website.path, method: "GET", times: 0 }, reply });
     const state = { domain: "other.example" };
     for (const call of [read, remove])
       expect(await problem(call(here.at, "8", state))).toContain(` - if it is gone there, ${drop}`);
@@ -79,7 +79,7 @@ test.each<FaultReply>([{ status: 403, body: {} }, { status: 500, body: {} }, pag
   async (reply) => {
     for (const listed of [7, 8]) {
       const here = await world({ seed: { websites: [{ ...row, id: listed, domain: "own.example" }] } });
-      await here.control.addFault({ match: { path, times: 0 }, reply });
+      here.control.addFault({ match: { path, times: 0 }, reply });
       expect((await problem(read(here.at, "7", state))).includes(drop)).toBe(listed === 8);
     }
   },
@@ -99,7 +99,7 @@ describe("a record that the service has given another id", () => {
         fact: 'website "shop.example" (id 7) has another id on the service now (id 70)',
         advice: readopt(here.at.accountRemedy(), verb),
       });
-      expect(await methods(here)).toEqual([]);
+      expect(methods(here)).toEqual([]);
     },
   );
 
@@ -112,16 +112,16 @@ describe("a record that the service has given another id", () => {
 describe("update", () => {
   test("that can't see whether the record is still there writes nothing", async () => {
     const here = await withWebsite();
-    await here.control.addFault({ match: { times: 0 }, reply: { status: 403, body: {} } });
+    here.control.addFault({ match: { times: 0 }, reply: { status: 403, body: {} } });
     expect(await problem(update(here.at, "7", state, news))).toContain("(id 7)");
     expect(await problem(remove(here.at, "7", state))).toContain("(id 7) can't be deleted");
-    expect(await methods(here)).toEqual([]);
+    expect(methods(here)).toEqual([]);
   });
 
   test("of a website to privacy password sends no empty password", async () => {
     const here = await withWebsite();
     await update(here.at, "7", { ...state, password: "p" }, { ...state, privacy: "password" });
-    expect((await here.store.sent("PUT")).map(({ form }) => form)).toEqual([{ privacy: "2" }]);
+    expect(here.store.sent("PUT").map(({ form }) => form)).toEqual([{ privacy: "2" }]);
   });
 
   test("that a killed run has sent is done by the next one, also if it changed all that tells the record apart", async () => {
@@ -130,7 +130,7 @@ describe("update", () => {
     const olds = { name: "GA", value: "1", type: "bing" };
     const news = { name: "GB", value: "2", type: "quora" };
     expect(await update(at, "3", olds, news)).toEqual(news);
-    expect(await control.pixels()).toMatchObject([{ id: 3, ...news }]);
+    expect(control.pixels()).toMatchObject([{ id: 3, ...news }]);
   });
 
   test("that gives a pixel the name of another one writes nothing, and names that one", async () => {
@@ -144,10 +144,10 @@ describe("update", () => {
     );
     at.ledger.made("4", { name: "of another resource" });
     expect(await problem(renamed("P-4"))).toContain("(id 4) exists already, and");
-    expect(await control.pixels()).toMatchObject([{ name: "P-3" }, { name: "P-4" }]);
-    await control.editPixel(4, { name: "free" });
+    expect(control.pixels()).toMatchObject([{ name: "P-3" }, { name: "P-4" }]);
+    control.editPixel(4, { name: "free" });
     await renamed("P-4", later());
-    expect(await control.pixels()).toMatchObject([{ name: "P-4" }, { name: "free" }]);
+    expect(control.pixels()).toMatchObject([{ name: "P-4" }, { name: "free" }]);
   });
 
   test("that can't be read back leaves in state what it was to change, and a list that it was to empty", async () => {
@@ -155,8 +155,8 @@ describe("update", () => {
     const olds = { ...state, excludeIps: ["192.0.2.7"] };
     const here = await world({ seed: { websites: [data] } });
     const reply = { body: { data } } as FaultReply;
-    await here.control.addFault({ match: { method: "PUT" }, commit: "before", reply });
-    await here.control.addFault({
+    here.control.addFault({ match: { method: "PUT" }, commit: "before", reply });
+    here.control.addFault({
       match: { path, method: "GET", times: 0 },
       reply: page(500),
     });
@@ -173,29 +173,29 @@ describe("delete", () => {
     expect(await problem(remove(here.at, "7", state))).toMatch(
       /--new-ids".*; if the program no longer declares it, "pulumi state delete --force URN" drops it from state$/,
     );
-    expect(await methods(here)).toEqual([]);
-    expect(await here.store.rows()).toHaveLength(1);
+    expect(methods(here)).toEqual([]);
+    expect(here.store.rows()).toHaveLength(1);
   });
 
   test("is not done on the word of a 404 while the record is there", async () => {
     const here = await withWebsite();
-    await here.control.addFault({
+    here.control.addFault({
       match: { method: "DELETE", times: 0 },
       reply: { status: 404, body: { message: "?" } },
     });
     expect(await problem(remove(here.at, "7", state))).toContain("can't be deleted");
-    expect(await here.store.rows()).toHaveLength(1);
+    expect(here.store.rows()).toHaveLength(1);
   });
 
   test("whose answer is lost, and that can't be looked into, is an error", async () => {
     const here = await withWebsite();
-    await here.control.addFault({ match: { method: "DELETE", times: 0 }, commit: "never", reply: "reset" });
-    await here.control.addFault({
+    here.control.addFault({ match: { method: "DELETE", times: 0 }, commit: "never", reply: "reset" });
+    here.control.addFault({
       match: { method: "GET", nth: 2, times: 0 },
       reply: { status: 403, body: {} },
     });
     expect(await problem(remove(here.at, "7", state))).toContain("can't be deleted: ");
-    expect(await here.store.rows()).toHaveLength(1);
+    expect(here.store.rows()).toHaveLength(1);
   });
 
   const doubtful: [answer: object, status?: number][] = [
@@ -217,26 +217,26 @@ describe("delete", () => {
     ])("is done only if a look finds it gone (commit: %s)", async (commit, left) => {
       const here = await withWebsite();
       const reply = { status, body } as FaultReply;
-      await here.control.addFault({ match: { method: "DELETE" }, commit, reply });
+      here.control.addFault({ match: { method: "DELETE" }, commit, reply });
       const removed = remove(here.at, "7", state);
       if (left === 0) await removed;
       else expect(await problem(removed)).toContain("(id 7) can't be deleted");
-      expect(await here.store.rows()).toHaveLength(left);
-      expect(await methods(here)).toEqual(["DELETE"]);
+      expect(here.store.rows()).toHaveLength(left);
+      expect(methods(here)).toEqual(["DELETE"]);
     });
   });
 
   test("whose answer is lost is sent again if the record is still there, and not without end", async () => {
     const here = await withWebsite();
-    await here.control.addFault({ match: { method: "DELETE" }, commit: "never", reply: "reset" });
+    here.control.addFault({ match: { method: "DELETE" }, commit: "never", reply: "reset" });
     await remove(here.at, "7", state);
-    expect(await here.store.rows()).toEqual([]);
-    expect(await methods(here)).toEqual(["DELETE", "DELETE"]);
+    expect(here.store.rows()).toEqual([]);
+    expect(methods(here)).toEqual(["DELETE", "DELETE"]);
 
     const dead = await withWebsite();
-    await dead.control.addFault({ match: { method: "DELETE", times: 0 }, commit: "never", reply: "reset" });
+    dead.control.addFault({ match: { method: "DELETE", times: 0 }, commit: "never", reply: "reset" });
     await problem(remove(dead.at, "7", state));
-    expect(await methods(dead)).toEqual(["DELETE", "DELETE", "DELETE"]);
+    expect(methods(dead)).toEqual(["DELETE", "DELETE", "DELETE"]);
     expect(dead.at.rests).toEqual([500, 2000]);
   });
 
@@ -256,14 +256,14 @@ describe("delete", () => {
     "whose answer is lost is not sent again to a record that got the id since, known %s",
     async (_, columns, tell) => {
       const here = await withWebsite();
-      await here.control.addFault({ match: { method: "DELETE" }, commit: "before", reply: "reset" });
+      here.control.addFault({ match: { method: "DELETE" }, commit: "before", reply: "reset" });
       const meanwhile = async () => {
-        await here.store.insert({ ...row, ...columns });
+        here.store.insert({ ...row, ...columns });
         tell(here);
       };
       await remove({ ...here.at, sleep: meanwhile }, "7", state).catch(() => {});
-      expect(await here.store.rows()).toHaveLength(1);
-      expect(await methods(here)).toEqual(["DELETE"]);
+      expect(here.store.rows()).toHaveLength(1);
+      expect(methods(here)).toEqual(["DELETE"]);
     },
   );
 
@@ -271,12 +271,12 @@ describe("delete", () => {
     const gone = await world();
     await remove(gone.at, "7", state);
     expect(gone.at.said).toEqual(['website "shop.example" (id 7) was not found, so nothing was deleted']);
-    expect((await gone.control.requests()).map((entry) => [entry.method, entry.path])).toEqual([
+    expect(gone.control.requests().map((entry) => [entry.method, entry.path])).toEqual([
       ["GET", website.path],
       ["GET", path],
     ]);
     const here = await withWebsite();
     await problem(remove(here.later({ analyticsBaseUrl: `${here.url}/nowhere` }), "7", state));
-    expect(await here.store.rows()).toHaveLength(1);
+    expect(here.store.rows()).toHaveLength(1);
   });
 });

@@ -14,7 +14,7 @@ const sites = upTo(3).map(site);
 async function withList() {
   const { at, control } = await world({ seed: { websites: sites } });
   expect(await at.records.findByKey("site-2.example")).toHaveLength(1);
-  await control.clearRequests();
+  control.clearRequests();
   const listed = async () => (await at.records.findByKey("site-2.example")).map(({ id }) => id);
   return { control, at, listed };
 }
@@ -26,16 +26,16 @@ describe("a record that was deleted is no longer looked at by the creates that f
     ["with its answer lost", "reset"],
   ])("%s", async (_, reply) => {
     const { at, control, listed } = await withList();
-    if (reply !== undefined) await control.addFault({ match: { method: "DELETE" }, commit: "before", reply });
+    if (reply !== undefined) control.addFault({ match: { method: "DELETE" }, commit: "before", reply });
     await remove(at, "2", stateOf(2));
     expect(await listed()).toEqual([]);
     const taken = await create(at, stateOf(2));
-    expect(await control.websites()).toMatchObject([{ id: 1 }, { id: 3 }, { id: Number(taken.id) }]);
+    expect(control.websites()).toMatchObject([{ id: 1 }, { id: 3 }, { id: Number(taken.id) }]);
   });
 
   test("but is where the service says that it did not delete it", async () => {
     const { at, control, listed } = await withList();
-    await control.addFault({
+    control.addFault({
       match: { method: "DELETE" },
       commit: "never",
       reply: { body: { deleted: false } },
@@ -53,7 +53,7 @@ test("a record is what the run has changed it to, for the creates that follow", 
   await update(at, "3", olds, { ...olds, name: "new" });
   expect((await rejection(create(at, { ...olds, name: "new" }))).message).toContain("(id 3)");
   await create(at, { ...olds, value: "2" });
-  expect(await control.pixels()).toMatchObject([
+  expect(control.pixels()).toMatchObject([
     { id: 3, name: "new" },
     { name: "old", value: "2" },
   ]);
@@ -70,11 +70,14 @@ describe.each(dialectNames)("a pixel type that servers write in two ways, in the
     const { at, control, later } = await world({ dialect }, pixel);
     const { id, state } = await create(at, { ...ads, type });
     const bing = { ...ads, type: "bing" };
-    await control.editPixel(Number(id), { type: "bing" });
+    control.editPixel(Number(id), { type: "bing" });
     expect(await update(at, id, bing, { ...ads, type })).toEqual({ ...ads, type });
-    expect(await control.pixels()).toMatchObject([{ ...ads, type: known }]);
+    expect(control.pixels()).toMatchObject([{ ...ads, type: known }]);
     expect((await read(later(), id, state))?.state).toEqual({ ...ads, type });
-    const sent = (await control.requests()).map(({ method }) => method).filter((each) => each !== "GET");
+    const sent = control
+      .requests()
+      .map(({ method }) => method)
+      .filter((each) => each !== "GET");
     expect(sent).toEqual(writes);
   });
 
@@ -82,6 +85,6 @@ describe.each(dialectNames)("a pixel type that servers write in two ways, in the
     const { at, control } = await world({ dialect }, pixel);
     const refused = await rejection(create(at, { ...ads, value: "a b", type: known }));
     expect(refused.message).toContain("value");
-    expect((await control.requests()).filter(({ method }) => method === "POST")).toHaveLength(1);
+    expect(control.requests().filter(({ method }) => method === "POST")).toHaveLength(1);
   });
 });

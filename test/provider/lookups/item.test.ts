@@ -70,7 +70,7 @@ describe("getItem", () => {
     const itemId = "123456789012345678901234567890";
     const { message } = await rejection(ask(getItem, { itemId }));
     expect(message).toBe(`the marketplace account has no item ${itemId}; getItems lists its items`);
-    expect((await control.requests())[0]?.query.item_id).toBe(itemId);
+    expect(control.requests()[0]?.query.item_id).toBe(itemId);
   });
 
   it("takes the item from data, or bare", async () => {
@@ -101,7 +101,7 @@ describe("getItems", () => {
     expect(first).toStrictEqual(view(harbour));
     expect(others).toMatchObject([timelapse, bells]);
     expect(lines()).toEqual([`GET ${ALL}`]);
-    expect((await control.requests())[0]?.query).toEqual({ api_key: "local-key" });
+    expect(control.requests()[0]?.query).toEqual({ api_key: "local-key" });
     expect(warned).toEqual([]);
   });
 

@@ -64,7 +64,7 @@ describe.each(dialectNames)("in dialect %s", (dialect) => {
       expect(await ask(getPixels, { type, sort: "asc", sortBy: "id" })).toHaveLength(2);
     expect(ids(await ask(getPixels, { type: "bing" }))).toEqual([2]);
     expect(await ask(getPixels, { type: "adroll" })).toEqual([]);
-    const asked = (await control.requests()).map(({ query }) => query.type);
+    const asked = control.requests().map(({ query }) => query.type);
     expect(new Set(asked)).toEqual(new Set([undefined, "bing", "adroll"]));
   });
 });

@@ -77,7 +77,7 @@ describe.each(dialectNames)("in dialect %s", (dialect) => {
     const record = await ask(getWebsite, { domain: "shop.example.com" });
     expect(record).toEqual(shopRecord(dialect));
     expect(JSON.stringify(record)).not.toContain(CANARY);
-    const [sent] = await control.requests();
+    const [sent] = control.requests();
     expect(sent).toMatchObject({
       path: "/api/v1/websites",
       query: { search: "shop.example.com", search_by: "domain", sort_by: "id", sort: "asc", per_page: "100" },
@@ -105,9 +105,9 @@ describe.each(dialectNames)("in dialect %s", (dialect) => {
   it("a website is found by its domain to the letter, and one that is near is named and not given", async () => {
     const { ask, control } = await program({ dialect });
     const kept = dialect === "newer" ? "shop.example.com" : "www.shop.example.com";
-    await control.insertWebsite({ domain: kept });
+    control.insertWebsite({ domain: kept });
     expect(await ask(getWebsite, { domain: kept })).toMatchObject({ domain: kept });
-    await control.seed({ websites: [{ id: 7, domain: "shop.example.com" }] });
+    control.seed({ websites: [{ id: 7, domain: "shop.example.com" }] });
     const error = await rejection(ask(getWebsite, { domain: "www.shop.example.com" }));
     expect(error.name).toBe("Error");
     expect(error.message).toContain('it has "shop.example.com" (id 7)');
@@ -117,10 +117,10 @@ describe.each(dialectNames)("in dialect %s", (dialect) => {
     const { ask, lines, control } = await stocked(dialect);
     expect(await ask(getPixel, { id: "9" })).toEqual(adsRecord(dialect));
     expect(lines()).toEqual(["GET /api/v1/pixels/9"]);
-    await control.clearRequests();
+    control.clearRequests();
     expect(await ask(getPixel, { name: "Ads" })).toEqual(adsRecord(dialect));
     expect(await ask(getPixel, { name: " Ads " })).toEqual(adsRecord(dialect));
-    const asked = (await control.requests()).map(({ path, query }) => [path, query.search]);
+    const asked = control.requests().map(({ path, query }) => [path, query.search]);
     expect(new Set(asked.map(String))).toEqual(new Set(["/api/v1/pixels,Ads"]));
   });
 
@@ -151,8 +151,8 @@ describe.each(dialectNames)("in dialect %s", (dialect) => {
 
   it("several with one key are named by their ids", async () => {
     const { ask, control } = await stocked(dialect);
-    await control.insertPixel({ id: 20, name: "Ads", type: "bing", value: "1" });
-    await control.insertWebsite({ id: 21, domain: "SHOP.example.com" });
+    control.insertPixel({ id: 20, name: "Ads", type: "bing", value: "1" });
+    control.insertWebsite({ id: 21, domain: "SHOP.example.com" });
     expect((await rejection(ask(getPixel, { name: "Ads" }))).message).toBe(
       `the service has several pixels with the name "Ads" (id 9, id 20); look it up by id`,
     );

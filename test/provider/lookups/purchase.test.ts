@@ -61,7 +61,7 @@ const purchase = (changes: object) => ({ ...sampleMarket.purchases[0], ...change
 describe("getPurchase and validatePurchase", () => {
   it("ask once more where an answer is lost, since a validation changes nothing", async () => {
     const { ask, lines, control } = await program();
-    await control.addFault({ match: { path: VALIDATION, times: 1 }, reply: "reset" });
+    control.addFault({ match: { path: VALIDATION, times: 1 }, reply: "reset" });
     expect(await ask(getPurchase, { purchaseCode })).toStrictEqual(supported);
     expect(lines()).toEqual(Array(2).fill(`POST ${VALIDATION}`));
   });
