@@ -6,15 +6,15 @@ export type DynamicProvider = Record<"Website" | "Pixel", Required<dynamic.Resou
 
 /**
  * Simulates a new provider process: loads the host again, so that nothing remains of an earlier command's claims, lists
- * or waits. `said` collects the lines that it prints until `leave`.
+ * or waits. `said` collects the lines that it prints until `leave`, and `rests` what it waits.
  */
 export async function beginProcess(
   settings: Record<string, string>,
-): Promise<{ host: DynamicProvider; said: string[]; leave: () => void }> {
+): Promise<{ host: DynamicProvider; said: string[]; rests: number[]; leave: () => void }> {
   vi.resetModules();
+  const [said, rests]: [string[], number[]] = [[], []];
   // The host takes from there how it waits for a list that may be behind, and nothing else.
-  vi.doMock("node:timers/promises", () => ({ setTimeout: async () => {} }));
-  const said: string[] = [];
+  vi.doMock("node:timers/promises", () => ({ setTimeout: async (wait: number) => void rests.push(wait) }));
   const { error } = console;
   const log = vi.spyOn(console, "log").mockImplementation((text: unknown) => void said.push(String(text)));
   const host: DynamicProvider = await import("../../provider/hosts/dynamic/index.js");
@@ -26,5 +26,5 @@ export async function beginProcess(
     // The host wraps it for its process.
     console.error = error;
   };
-  return { host, said, leave };
+  return { host, said, rests, leave };
 }
