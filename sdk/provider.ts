@@ -26,7 +26,7 @@ export class Provider extends pulumi.ProviderResource {
     const { form } = new.target;
     const settings = providerSettings(name, args);
     const properties = form.providerProperties(settings);
-    super(form.packageName, name, properties, { ...opts, ...form.options() });
+    super(form.packageName, name, properties, { ...opts, ...form.options(opts) });
     this.trackingSettings = pulumi.all({ ...settings, provider: name });
     // Not enumerable, or the engine would store it if a program exports the provider.
     for (const each of [...Object.keys(properties), "trackingSettings"])

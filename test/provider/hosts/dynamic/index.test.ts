@@ -82,7 +82,6 @@ test("diff names what has changed, and what asks for another record", async () =
   const secret = { ...bag, password: sealed("hunter2!") };
   expect(await host.Website.diff("7", secret, bag)).toEqual({ changes: false, replaces: [] });
   expect(await host.Website.diff("7", bag, secret)).toEqual({ changes: true, replaces: [] });
-  // State from the plugin lacks the constant text.
   expect(await host.Website.diff("7", shop, bag)).toEqual({ changes: true, replaces: [] });
 });
 

@@ -36,7 +36,6 @@ test("the host loads zod with the first new value and got with the first change,
   await Website.check({}, { ...shop, __provider: "constant" });
   await Website.diff("7", { domain: "shop.example" }, { domain: "SHOP.example" });
   expect(packages()).toEqual(["zod"]);
-  // Whether it asks for another record or not.
   await Website.diff("7", shop, { ...shop, privacy: "private" });
   await vi.waitFor(() => expect(packages()).toEqual(["got", "zod"]));
 });

@@ -1,16 +1,15 @@
-import { PropertyDiff } from "@pulumi/pulumi/proto/provider_pb";
+import { DiffResponse, PropertyDiff } from "@pulumi/pulumi/proto/provider_pb";
 import { expect, test } from "vitest";
 import { diffResponse } from "../../../../provider/hosts/native/differences";
 
 const { ADD, ADD_REPLACE, DELETE, DELETE_REPLACE, UPDATE, UPDATE_REPLACE } = PropertyDiff.Kind;
+const { DIFF_NONE, DIFF_SOME } = DiffResponse.DiffChanges;
 
-const details = (...given: Parameters<typeof diffResponse>) =>
-  diffResponse(...given)
-    .toObject()
-    .detaileddiffMap.map(([path, { kind }]) => [path, kind] as const);
 /** How one argument differs. */
-const shown = (before: unknown, after: unknown, replaces: string[] = []) =>
-  Object.fromEntries(details({ name: before }, { name: after }, ["name"], replaces));
+const shown = (before: unknown, after: unknown, replaces: string[] = []) => {
+  const { detaileddiffMap } = diffResponse({ name: before }, { name: after }, ["name"], replaces).toObject();
+  return Object.fromEntries(detaileddiffMap.map(([path, { kind }]) => [path, kind]));
+};
 
 test("a value is added, changed or left out, with a new record or without", () => {
   expect(shown(undefined, "a")).toEqual({ name: ADD });
@@ -25,6 +24,9 @@ test("a list is changed as a whole", () => {
   expect(shown(["a", "b"], ["b", "c"])).toEqual({ name: UPDATE });
 });
 
-test("nothing is said of what did not change", () => {
-  expect(details({ a: 1, b: 2 }, { a: 2, b: 3 }, ["a"], [])).toEqual([["a", UPDATE]]);
+test("what changed is named, with what of it needs another record, and nothing else", () => {
+  const answer = diffResponse({ a: 1, b: 2, c: 3 }, { a: 2, b: 3, c: 4 }, ["a", "b"], ["b"]).toObject();
+  expect(answer).toMatchObject({ changes: DIFF_SOME, diffsList: ["a", "b"], replacesList: ["b"] });
+  expect([answer.hasdetaileddiff, answer.detaileddiffMap.length]).toEqual([true, 2]);
+  expect(diffResponse({ a: 1 }, { a: 1 }, [], []).getChanges()).toBe(DIFF_NONE);
 });
