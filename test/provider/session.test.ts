@@ -97,7 +97,7 @@ test("what seems to be another account is told with its advice once for each ser
     undefined,
     "dataBaseUrl",
   ]);
-  await control.seed({
+  control.seed({
     websites: [
       { id: 5, domain: "e.example" },
       { id: 6, domain: "f.example" },
@@ -121,12 +121,12 @@ test.each<[says: string, kept: Record<number, number>, there: number[], end: str
   const { ask, control } = await configured();
   const domain = (id: number) => `site-${id}.example`;
   const state = (id: number) => ({ domain: domain(id), ...defaults });
-  await control.seed({ websites: [...there, 8].map((id) => ({ id, domain: domain(id) })) });
+  control.seed({ websites: [...there, 8].map((id) => ({ id, domain: domain(id) })) });
   for (const [id, site] of Object.entries(kept))
     await ask("Website diff", id, state(site), { ...state(site), ...(at && { domain: `${id}.${at}` }) });
   const asked = [state(10), { ...state(8), adopt: true }].map((args) => ask("Website create", args));
   expect((await Promise.all(asked)).map(([outcome]) => outcome)).toEqual([end, end]);
-  const sent = (await control.requests()).map(({ method }) => method);
+  const sent = control.requests().map(({ method }) => method);
   expect(["POST", "PUT"].map((each) => sent.includes(each))).toEqual([end === "done", end === "done"]);
 });
 
@@ -137,7 +137,7 @@ test("what this run deletes is no sign of another account", async () => {
     ["3", "c.example"],
     ["4", "d.example"],
   ] as const;
-  await control.seed({ websites: made.map(([id, domain]) => ({ id: Number(id), domain })) });
+  control.seed({ websites: made.map(([id, domain]) => ({ id: Number(id), domain })) });
   for (const [id, domain] of made) {
     await ask("Website diff", id, site(domain), site(domain));
     await ask("Website delete", id, site(domain));
@@ -148,7 +148,7 @@ test("what this run deletes is no sign of another account", async () => {
 test("two records that swap their names in this run are no sign of another account", async () => {
   const { ask, control } = await configured();
   const tag = (name: string) => ({ name, type: "bing", value: `value-${name}` });
-  await control.seed({
+  control.seed({
     pixels: [
       { id: 1, ...tag("a") },
       { id: 2, ...tag("b") },

@@ -68,7 +68,7 @@ test("the protection is true or false, and pixels have none", async () => {
 
 test("a protected website that is gone, or that another resource holds, leaves state", async () => {
   const { site, control } = await resources();
-  await control.seed({ websites: [] });
+  control.seed({ websites: [] });
   await site.delete("5", SHOP, SHOP);
 
   const twice = await resources();
@@ -76,5 +76,5 @@ test("a protected website that is gone, or that another resource holds, leaves s
   await twice.site.check(SHOP, SHOP);
   await twice.site.diff("5", SHOP, SHOP, SHOP);
   await twice.other.delete("5", SHOP, SHOP);
-  expect(await twice.control.websites()).toHaveLength(1);
+  expect(twice.control.websites()).toHaveLength(1);
 });
