@@ -37,7 +37,7 @@ export class CommandFailed extends Error {
  */
 export function start(command, args, { cwd = process.cwd(), env = process.env, show, group = false } = {}) {
   const streams = /** @type {const} */ ({ stdin: "ignore", all: true, stripFinalNewline: false });
-  // Who stops it says by which signal; only that one is sent.
+  // Whoever stops it names the signal; execa would send another one, SIGKILL, a while after it.
   const ending = /** @type {const} */ ({ detached: group, forceKillAfterDelay: false, reject: false });
   const child = execa(command, args, { cwd, env, extendEnv: false, ...streams, ...ending });
   let output = "";

@@ -13,6 +13,7 @@ const styled = (style, text) => (colours ? styleText(style, text, { validateStre
 
 /** Shows the package at work, through the real engine, and fails if a step does not do what it says. */
 async function demo() {
+  // On a fresh clone, this module is loaded before packages are installed.
   const { ensureEngine } = await import("./engine/setup.mjs");
   const { setStage } = await import("./demo/stage.mjs");
   const engine = await ensureEngine();

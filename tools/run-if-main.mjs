@@ -6,7 +6,8 @@ import { ensurePackages } from "./packages.mjs";
  * Runs `main`, with all packages installed, if `node` was started with this module, and not if another module imports
  * it. An error prints only its message and ends with exit code 1.
  *
- * The demo and the tests may be the first to run on a fresh clone: what needs a package, they import in `main`.
+ * Such a module may be the first to run on a fresh clone, so everything it imports, directly or not, must be part of
+ * Node.js or of this repository. Packages, and modules that need them, are imported on first use.
  *
  * @param {string} url the module's `import.meta.url`
  * @param {() => Promise<void>} main

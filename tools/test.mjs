@@ -9,6 +9,7 @@ const PROJECTS = ["--project", "unit", "--project", "engine"];
  * check with findings counts as a failure. Arguments go to vitest, such as `--project unit`, and leave the checks out.
  */
 async function test() {
+  // On a fresh clone, this module is loaded before packages are installed.
   const { start } = await import("./child.mjs");
   const given = process.argv.slice(2);
   const isWhole = given.length === 0;

@@ -2,8 +2,6 @@ import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promi
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { buildPackage, PLUGIN } from "../build.mjs";
-import { run } from "../child.mjs";
-import { ensureNode, ensureNpmPackage } from "../npm-package.mjs";
 import { ROOT } from "../root.mjs";
 import { runIfMain } from "../run-if-main.mjs";
 
@@ -84,6 +82,9 @@ async function writeProgram(folder, plugin, node) {
     await writeFile(output, (await readFile(plugin, "utf8")).replace(/^#!.*\n/, START), { mode: 0o755 });
     return [name];
   }
+  // On a fresh clone, this module is loaded before packages are installed.
+  const { run } = await import("../child.mjs");
+  const { ensureNode, ensureNpmPackage } = await import("../npm-package.mjs");
   const [npm = "", ...file] = node.split("/");
   const config = join(folder, "config.json");
   const program = join(folder, "program");
