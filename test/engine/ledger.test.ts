@@ -25,7 +25,7 @@ const urn = async (name: string) => (await world.resource(name)).urn;
 const REST = "/api/v1/";
 
 /** What the service holds: the key of each record by its id. */
-async function stored(): Promise<Record<string, string>> {
+function stored(): Record<string, string> {
   const websites = world.service
     .websites()
     .map(({ id, domain }) => [`websites/${id}`, domain.replace(".example.com", "")]);
@@ -35,7 +35,7 @@ async function stored(): Promise<Record<string, string>> {
 
 /** The key of each resource's record. No record belongs to two, and none is missing or left over. */
 async function sound(): Promise<Record<string, string>> {
-  const records = await stored();
+  const records = stored();
   const held = Object.entries(await world.resources()).map(
     ([name, { type, id }]) => [name, `${type.split(":").at(-1)?.toLowerCase()}s/${id}`] as const,
   );
@@ -51,7 +51,7 @@ describe("a record that changes hands", () => {
       site("shop", "shop") + pixel("tag", "TAG") + site("one", "x") + site("two", "y") + site("leaves", "z"),
     );
     await world.up();
-    const before = await stored();
+    const before = stored();
     await world.program(
       provider("other") +
         site("shop-new", "shop", adopt) +
@@ -69,7 +69,7 @@ describe("a record that changes hands", () => {
     expect(preview.written).toEqual([]);
     const up = await world.up();
     expect(lines(up)).toEqual(["POST websites"]);
-    expect(await stored()).toMatchObject(before);
+    expect(stored()).toMatchObject(before);
     expect(await sound()).toEqual({
       "shop-new": "shop",
       "tag-new": "TAG",
@@ -108,7 +108,7 @@ describe("a resource that is renamed in the program", () => {
   it("without adopt is refused, keeps its record, and follows the advice of the message", async () => {
     await world.program(site("old", "shop") + pixel("old-tag", "TAG"));
     await world.up();
-    const before = await stored();
+    const before = stored();
     const renamed = (args: object, opts = "") =>
       site("new", "shop", args, opts) + pixel("new-tag", "TAG", args, opts.replace("old", "old-tag"));
     await world.program(renamed({}));
@@ -122,13 +122,13 @@ describe("a resource that is renamed in the program", () => {
     await world.program(renamed({}, 'aliases: [{ name: "old" }]'));
     expect(lines(await world.up())).toEqual([]);
     expect(await sound()).toEqual({ new: "shop", "new-tag": "TAG" });
-    expect(await stored()).toEqual(before);
+    expect(stored()).toEqual(before);
   });
 
   it("keeps its record if the run ended before it dropped the old name, whichever name the program has then", async () => {
     await world.program(site("old", "shop") + pixel("back", "TAG"));
     await world.up();
-    const before = await stored();
+    const before = stored();
     const targets = ["old", "back"].map(async (name) => [
       "--target",
       (await urn(name)).replace(/\w+$/, `${name}-new`),
@@ -141,7 +141,7 @@ describe("a resource that is renamed in the program", () => {
     expect(lines(up)).toEqual([]);
     expect(up.output).toMatch(/"shop.example.com" \(id \d+\) is kept: .* manages it now/);
     expect(await sound()).toEqual({ "old-new": "shop", back: "TAG" });
-    expect(await stored()).toEqual(before);
+    expect(stored()).toEqual(before);
   });
 });
 
@@ -182,7 +182,7 @@ describe("one key twice", () => {
     world.service.keys.add("another-key");
     await world.program(first);
     await world.up();
-    const before = await stored();
+    const before = stored();
     for (const row of rows) {
       const others = rows.filter((each) => each !== row).map((each) => each.first);
       await world.program(providers() + others.join("") + row.later);
@@ -195,11 +195,11 @@ describe("one key twice", () => {
       }
       // Without a preview, one of the two may be made or adopt the record before the other is refused.
       await world.fail(UP);
-      expect(await stored(), row.says).toMatchObject(before);
+      expect(stored(), row.says).toMatchObject(before);
     }
     await world.program(first);
     await world.up();
-    expect(await stored()).toEqual(before);
+    expect(stored()).toEqual(before);
     await sound();
   });
 });
@@ -221,7 +221,7 @@ describe("one record, two that want it", () => {
   it("is made for one that reuses the name of a renamed pixel, at the latest by the next run", async () => {
     await world.program(pixel("p1", "GA"));
     await world.up();
-    const [old = ""] = Object.keys(await stored());
+    const [old = ""] = Object.keys(stored());
     await world.program(pixel("p1", "GB") + pixel("p2", "GA"));
     const { code, stdout } = await world.project.start(UP).finished;
     if (code !== 0) {
@@ -230,7 +230,7 @@ describe("one record, two that want it", () => {
       await world.up();
     }
     expect(await sound()).toEqual({ p1: "GB", p2: "GA" });
-    expect(await stored()).toMatchObject({ [old]: "GB" });
+    expect(stored()).toMatchObject({ [old]: "GB" });
   });
 });
 
@@ -238,13 +238,13 @@ describe("a replacement", () => {
   it("with --replace names deleteBeforeReplace, and does it; with adopt it keeps the record", async () => {
     await world.program(site("shop", "shop") + site("kept", "kept", adopt));
     await world.up();
-    const before = await stored();
+    const before = stored();
     const replace = async (name: string) => ["--replace", await urn(name)];
     const refused = await world.fail([...UP, ...(await replace("shop"))]);
     expect(refused.output).toContain("if it is replaced and keeps its domain, give it deleteBeforeReplace");
     expect(lines(refused)).toEqual([]);
     expect(lines(await world.run([...UP, ...(await replace("kept"))]))).toEqual([]);
-    expect(await stored()).toEqual(before);
+    expect(stored()).toEqual(before);
     await world.program(site("shop", "shop", {}, DBR) + site("kept", "kept", adopt));
     const forced = await world.run([...UP, ...(await replace("shop"))]);
     expect(forced.written.map(({ method }) => method)).toEqual(["DELETE", "POST"]);

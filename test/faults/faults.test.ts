@@ -12,16 +12,16 @@ const rows = catalogue.map((row, at) => (handful ? { only: kinds[at % 2] ?? "Web
 
 describe.each(rows)("$id, $title", (row) => {
   it.each(kinds.filter((kind) => (row.only ?? kind) === kind))("is survived by a %s", async (kind) => {
-    const world = await scene(kind, row);
-    if (row.verb !== "create") expect((await world.stack.up([world.declared])).errors).toEqual([]);
-    const [before] = stored(world);
-    world.control.clearRequests();
+    const here = await scene(kind, row);
+    if (row.verb !== "create") expect((await here.stack.up([here.declared])).errors).toEqual([]);
+    const [before] = stored(here);
+    here.control.clearRequests();
 
-    await row.arrange(world);
-    const ended = await strike(world, row);
+    await row.arrange(here);
+    const ended = await strike(here, row);
 
-    const posts = world.control.requests().filter(({ method }) => method === "POST");
-    const [records, kept] = [stored(world), world.stack.ids()];
+    const posts = here.control.requests().filter(({ method }) => method === "POST");
+    const [records, kept] = [stored(here), here.stack.ids()];
     if (row.message === undefined) expect(ended.errors).toEqual([]);
     else expect(ended.errors).toEqual([expect.stringMatching(row.message)]);
     expect(posts.length, "POSTs").toBeLessThanOrEqual(row.posts ?? 1);
@@ -30,9 +30,9 @@ describe.each(rows)("$id, $title", (row) => {
     if (state === "nothing") expect(kept).toEqual([]);
     else expect(kept).toEqual([String((before ?? records[0])?.id)]);
 
-    world.control.clearFaults();
-    await row.after?.(world);
-    await converges(world, await remedied(world, row));
+    here.control.clearFaults();
+    await row.after?.(here);
+    await converges(here, await remedied(here, row));
   });
 });
 
@@ -43,28 +43,28 @@ function strike({ stack, declared }: Scene, { verb }: Row): Promise<Ended> {
 }
 
 /** Does what the message asked for, and returns the next declarations. */
-async function remedied(world: Scene, row: Row): Promise<Declared> {
-  const declared = row.verb === "update" ? changed(world.declared) : world.declared;
+async function remedied(here: Scene, row: Row): Promise<Declared> {
+  const declared = row.verb === "update" ? changed(here.declared) : here.declared;
   if (row.remedy === undefined) return declared;
   if (row.remedy === "remove others")
-    for (const { id } of stored(world).slice(1)) world.control.deletePixel(id);
+    for (const { id } of stored(here).slice(1)) here.control.deletePixel(id);
   else {
     // A second record is never made: the message names the way that is taken next.
-    const { errors } = await world.stack.up([declared]);
+    const { errors } = await here.stack.up([declared]);
     expect(errors).toEqual([expect.stringMatching(/exists already.*adopt: true/)]);
   }
   return adopting(declared);
 }
 
 /** The next `up` ends with one record and its id, a preview then finds no change, and destroy leaves nothing. */
-async function converges(world: Scene, declared: Declared): Promise<void> {
-  expect((await world.stack.up([declared])).errors, "the second up").toEqual([]);
-  const records = stored(world);
+async function converges(here: Scene, declared: Declared): Promise<void> {
+  expect((await here.stack.up([declared])).errors, "the second up").toEqual([]);
+  const records = stored(here);
   expect(records, "records in the end").toHaveLength(1);
-  expect(world.stack.ids()).toEqual(records.map(({ id }) => String(id)));
+  expect(here.stack.ids()).toEqual(records.map(({ id }) => String(id)));
   if (handful) return;
-  expect(await world.stack.preview([declared])).toMatchObject({ steps: [], errors: [] });
-  expect((await world.stack.refresh()).steps, "drift in the end").toEqual([]);
-  expect((await world.stack.destroy()).errors).toEqual([]);
-  expect(stored(world)).toEqual([]);
+  expect(await here.stack.preview([declared])).toMatchObject({ steps: [], errors: [] });
+  expect((await here.stack.refresh()).steps, "drift in the end").toEqual([]);
+  expect((await here.stack.destroy()).errors).toEqual([]);
+  expect(stored(here)).toEqual([]);
 }

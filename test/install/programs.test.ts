@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { createProject, type Project } from "../../tools/project.mjs";
 import { environmentFor } from "../engine/fresh-project";
 import { cases, KEY } from "../engine/harness";
-import { type Emulator, service } from "../service";
+import { service, type TestService } from "../service";
 
 /** Website and domain are named for the program, so that each `up` creates one and deletes the one before. */
 const call = (name: string) =>
@@ -83,7 +83,7 @@ describe("a program installed with npm", () => {
 
 /** A stack whose program is replaced from test to test; its packages are installed once. */
 function useStack() {
-  let emulator: Emulator;
+  let emulator: TestService;
   let project: Project;
   /** A copy of the folder's files before the first program, without the packages. */
   let first: string;

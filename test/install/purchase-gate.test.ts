@@ -3,13 +3,13 @@ import { sampleMarket } from "../../emulator/market/samples";
 import { createProject, type Project } from "../../tools/project.mjs";
 import { LEAN } from "../engine/fresh-project";
 import { line, STACK } from "../engine/harness";
-import { type Emulator, service } from "../service";
+import { service, type TestService } from "../service";
 
 const KEY = "key-of-the-gate";
 const DOMAIN = "shop.example.com";
 const [purchase] = sampleMarket.purchases;
 
-let emulator: Emulator;
+let emulator: TestService;
 let project: Project;
 
 beforeAll(async () => {

@@ -6,11 +6,11 @@ import { ensureEngine } from "../../tools/engine/setup.mjs";
 import { projectEnvironment } from "../../tools/project.mjs";
 import { ROOT } from "../../tools/root.mjs";
 import { KEY } from "../engine/harness";
-import { type Emulator, service } from "../service";
+import { service, type TestService } from "../service";
 import { scratch } from "./clone";
 
 const endings: (() => Promise<void>)[] = [];
-let emulator: Emulator;
+let emulator: TestService;
 let root: string;
 let env: NodeJS.ProcessEnv;
 

@@ -5,7 +5,7 @@ import { type Finished, start } from "../../tools/child.mjs";
 import { createProject, type Project } from "../../tools/project.mjs";
 import { LEAN } from "../engine/fresh-project";
 import { gitlabCommands, type Job, pipeline } from "../examples/tracking-in-git/jobs";
-import { type Emulator, service } from "../service";
+import { service, type TestService } from "../service";
 
 const PASSWORD = "canary-of-the-password";
 const COMMIT = "9fceb02d0ae598e95dc970b74767f19372d61af8";
@@ -15,7 +15,7 @@ let key = "first-canary-of-the-key";
 
 /** Each continues where the one before it ended, as in one repository. The jobs are GitLab's. */
 describe("the example's files for CI", () => {
-  let emulator: Emulator;
+  let emulator: TestService;
   let project: Project;
   let installed = false;
 

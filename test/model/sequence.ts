@@ -94,7 +94,7 @@ export function edits(from = 0): fc.Arbitrary<Command>[] {
       }),
     ),
     place.map((at) =>
-      command(`drift(${at})`, async (_model, { control }) => {
+      command(`drift(${at})`, (_model, { control }) => {
         const website = ownWebsites(control)[at];
         if (website) control.editWebsite(website.id, { exclude_bots: 0 });
         const pixel = ownPixels(control)[at];
@@ -102,7 +102,7 @@ export function edits(from = 0): fc.Arbitrary<Command>[] {
       }),
     ),
     place.map((at) =>
-      command(`lose(${at})`, async (_model, { control }) => {
+      command(`lose(${at})`, (_model, { control }) => {
         const website = ownWebsites(control)[at];
         if (website) control.deleteWebsite(website.id);
       }),

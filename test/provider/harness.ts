@@ -1,5 +1,6 @@
 import { expect } from "vitest";
 import { createApi, type Logger } from "../../provider/api/client";
+import { endpoint } from "../../provider/config";
 import { ledgerAt } from "../../provider/hosts/run-file";
 import { Account, type Context, PartialFailure, ResourceLedger } from "../../provider/lifecycle";
 import { LifecycleError } from "../../provider/lifecycle/errors";
@@ -9,7 +10,6 @@ import type { Resource } from "../../provider/schema/resource";
 import { createSession, Host, type Session } from "../../provider/session";
 import { rejection } from "../rejection";
 import { type EmulatorClient, type EmulatorOptions, type LogEntry, service } from "../service";
-import { endpointAt } from "./endpoint";
 
 /** One run of a program: its output and its ledger are its own. */
 export interface Run extends Context {
@@ -19,12 +19,12 @@ export interface Run extends Context {
   readonly rests: number[];
 }
 
-/** Begins a run against a service. */
-export function run(resource: Resource, url: string, settings: Record<string, string> = {}): Run {
+/** Begins a run of a stack with these settings, and no others. */
+export function run(resource: Resource, settings: Readonly<Record<string, string>>): Run {
   const said: string[] = [];
   const rests: number[] = [];
   const voice: Logger = { warn: (text) => said.push(text), debug: (text) => said.push(text) };
-  const place = endpointAt(url, settings, {}, resource.service);
+  const place = endpoint(resource.service, { get: (key) => settings[key] }, {});
   const api = createApi(place, voice);
   return {
     resource,
@@ -45,13 +45,12 @@ export function run(resource: Resource, url: string, settings: Record<string, st
   };
 }
 
-/** A service for one test, its records of one resource, and what speaks to it of them. */
+/** A service for one test, its records of one resource, a run against it, and sessions that use it. */
 export async function world(options: EmulatorOptions = {}, resource: Resource = website) {
   const here = await service(options);
   const store = shelf(here.control, resource);
   /** Another run. */
-  const later = (settings: Record<string, string> = {}) =>
-    run(resource, here.url, { ...here.settings, ...settings });
+  const later = (settings: Record<string, string> = {}) => run(resource, { ...here.settings, ...settings });
   /** A session, as hosts use it. */
   const session = (settings: Record<string, string> = {}): Session =>
     sessionOf(resource, { ...here.settings, ...settings });

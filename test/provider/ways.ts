@@ -17,8 +17,8 @@ export interface Process {
 export type Way = (resource: Resource, service: TestService) => Process;
 
 /** The steps of the lifecycle, called one by one. */
-export const lifecycle: Way = (resource, { url }) => {
-  const at = run(resource, url);
+export const lifecycle: Way = (resource, { settings }) => {
+  const at = run(resource, settings);
   return {
     diff: async (olds, news) => diff(resource, olds, news),
     create: (args) => create(at, args),

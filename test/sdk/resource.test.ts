@@ -23,8 +23,18 @@ test("the program's own options are kept beside ours, also over the plugin, and 
   const other = "urn:pulumi:stack::project::pulumi-nodejs:dynamic/tracking:Lookout::tower";
   const kept = { ...place, aliases: ["urn:of:old", other], additionalSecretOutputs: ["site", "phrase"] };
   expect([type, options]).toMatchObject(["tracking:index:Lookout", kept]);
+  const dynamic = registration(lookout, dynamicForm, "tower", args, own)[3];
+  const plugins = "urn:pulumi:stack::project::tracking:index:Lookout::tower";
+  expect(dynamic).toMatchObject({
+    aliases: ["urn:of:old", plugins],
+    additionalSecretOutputs: ["site", "phrase"],
+  });
   const provider = new native.Provider("agency", { apiKey: "key" }, place);
-  expect(provider).toMatchObject({ __pulumiType: "pulumi:providers:tracking", __version: "4.5.6" });
+  expect(provider).toMatchObject({
+    __pulumiType: "pulumi:providers:tracking",
+    __version: "4.5.6",
+    __pluginDownloadURL: "https://own.example",
+  });
   expect(provider).toHaveProperty("apiKey");
 });
 

@@ -25,7 +25,7 @@ export interface MadeUp {
 }
 
 /** A project, its stacks by name, and its environment. The first stack is the selected one. */
-export interface Project {
+interface Project {
   stacks?: Record<string, MadeUp>;
   env?: NodeJS.ProcessEnv;
   /** The CLI's version; nothing: there is no such command. */

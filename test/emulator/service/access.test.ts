@@ -32,7 +32,7 @@ test("doubled and trailing slashes are redirected, so that a followed POST reads
     body: new URLSearchParams(form),
   });
   expect([followed.status, await followed.json()]).toMatchObject([200, { data: [] }]);
-  expect(await control.websites()).toEqual([]);
+  expect(control.websites()).toEqual([]);
 });
 
 test("a window begins with its first request and ends on time", () => {

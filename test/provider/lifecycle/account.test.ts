@@ -110,11 +110,16 @@ test("a record is gone only if it is the only one looked for, or if another one 
       }),
     );
     const api = accountWith(rows, isWhole, delays);
+    const nowhere = {
+      apiKey: "key",
+      analyticsBaseUrl: "http://127.0.0.1:1",
+      dataBaseUrl: "http://127.0.0.1:1",
+    };
     const account = new Account();
     const contexts = new Map(
       [website, pixel].map((each) => [
         each as object,
-        { ...run(each, "http://127.0.0.1:1"), api, account, records: new RecordReader(api, each) },
+        { ...run(each, nowhere), api, account, records: new RecordReader(api, each) },
       ]),
     );
     const asked: Kind[] = [];

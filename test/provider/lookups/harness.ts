@@ -5,15 +5,15 @@ import type { EmulatorOptions } from "../../service";
 import { endpointAt } from "../endpoint";
 import { world } from "../harness";
 
-/** A service for one test, and a program that asks it for look-ups as one does, without the engine. */
+/** A service for one test, and a program that asks it by look-ups, without the engine. */
 export async function program(options: EmulatorOptions = {}) {
-  const { url, control, lines } = await world(options);
+  const { url, settings, control, lines } = await world(options);
   /** Lines for people. */
   const warned: string[] = [];
   const warn = (text: string) => void warned.push(text);
   const ask = async <R>(lookup: Lookup<R>, args: Record<string, unknown> = {}): Promise<R> => {
     const values = validArguments(lookup, args);
-    const api = createApi(endpointAt(url, {}, {}, lookup.service), { warn, debug: () => {} });
+    const api = createApi(endpointAt(url, settings, {}, lookup.service), { warn, debug: () => {} });
     return lookup.invoke(values, { api, warn });
   };
   /** From now on, every request to a path is answered so. */

@@ -142,7 +142,7 @@ test("a check gives defaults and a sealed password, and each failure without a p
   expect(tag.getFailuresList()).toEqual([]);
 });
 
-test("a website that another resource of the run declares is refused, also by another process of the run", async () => {
+test("a website that another resource of the run declares is refused, also where the provider is configured anew", async () => {
   const { check, configure } = await configured();
   expect((await check(SHOP, urn("one"))).getFailuresList()).toEqual([]);
   await configure();
@@ -241,12 +241,15 @@ test("a change of settings names those that differ, old or new, and says which m
   expect(JSON.stringify(said)).not.toMatch(/old|new/);
 });
 
-test("a look-up has the settings of its provider, and what they lack is asked for by the provider's name", async () => {
+test("a look-up has the settings of its provider, and what they lack is asked for by its name or, of a default one, by that in the stack's config", async () => {
   const { call } = await configured();
   const request = new proto.InvokeRequest().setTok("tracking:index:getWebsites").setArgs(toStruct({}));
   const answer = await call<proto.InvokeResponse>("invoke", request);
   expect(answer.getReturn()?.toJavaScript()).toMatchObject({ websites: [{ id: "7" }] });
-  for (const [name, words] of Object.entries({ my_default: "my_", default_10_2_3: "tracking:apiKey" })) {
+  for (const [name, words] of Object.entries({
+    my_default: '"my_default"',
+    default_10_2_3: "tracking:apiKey",
+  })) {
     await call("configure", new proto.ConfigureRequest().setArgs(toStruct({})).setName(name));
     const details = expect.stringContaining(words);
     await expect(call("invoke", request)).rejects.toMatchObject({ details });
