@@ -1,7 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { sampleMarket } from "../../emulator/market/samples";
 import * as tracking from "../../sdk";
+import * as native from "../../sdk/native";
 import { rejection } from "../rejection";
 import { service } from "../service";
 import { configure, configured, engineWithout, Group, look, Thing, yetToBe } from "./lookups-harness";
@@ -76,13 +77,16 @@ describe("both forms", () => {
   it("ask by an explicit provider, which knows no other settings", async () => {
     configure({ apiKey: "wrong", analyticsBaseUrl: "http://127.0.0.1:1", dataBaseUrl: "http://127.0.0.1:1" });
     const { provider, emulator } = await configuredElsewhere();
-    expect(await ask({ provider })).toEqual(answer);
+    const parent = new Group("group", { provider: new tracking.Provider("useless") });
+    expect(await ask({ provider, parent })).toEqual(answer);
     expect(await look(askOutput({ provider }))).toMatchObject({ value: answer, secret: false });
     expect(emulator.control.requests().every(({ key }) => key === "right")).toBe(true);
   });
 
-  it("ask by the provider of the component that they are in", async () => {
-    const { provider } = await configuredElsewhere();
+  it.each([tracking, native])("ask by the provider of the component that they are in", async (form) => {
+    vi.stubGlobal("TRACKING_VERSION", "1.2.3");
+    vi.stubGlobal("TRACKING_DOWNLOAD_ADDRESS", "");
+    const { provider } = await configuredElsewhere(form.Provider);
     for (const opts of [{ providers: [provider] }, { provider }]) {
       const parent = new Group("group", opts);
       expect(await ask({ parent })).toEqual(answer);
@@ -92,6 +96,9 @@ describe("both forms", () => {
   });
 
   it("reject with one sentence that a person can act on", async () => {
+    const provider = new tracking.Provider("bare");
+    const own = [ask({ provider }), promised(askOutput({ provider }))];
+    for (const asked of own) expect((await rejection(asked)).message).toContain('Provider "bare"');
     for (const asked of [() => ask(), () => promised(askOutput())]) {
       const error = await rejection(asked());
       expect(pulumi.RunError.isInstance(error)).toBe(true);
@@ -103,9 +110,9 @@ describe("both forms", () => {
 });
 
 /** A service that the stack's config knows nothing of, and a provider that does. */
-async function configuredElsewhere() {
+async function configuredElsewhere(Provider = tracking.Provider) {
   const emulator = await service({ seed, apiKey: "key-of-another" });
-  const provider = new tracking.Provider("other", { ...emulator.settings, requestTimeout: 5 });
+  const provider = new Provider("other", { ...emulator.settings, requestTimeout: 5 });
   return { emulator, provider };
 }
 
@@ -233,4 +240,22 @@ it("a look-up hands on the service's words on a purchase code without the key, a
   const reason = validation.valid ? "" : validation.reason;
   expect(reason).not.toMatch(/[\p{Cc}]|<\{%|local-key/u);
   expect(Buffer.byteLength(reason)).toBeLessThanOrEqual(2048);
+});
+
+it("a look-up warns a person of what is doubtful, and only informs of a request, both without the key", async () => {
+  vi.stubEnv("TRACKING_LOG", "debug");
+  onTestFinished(() => void vi.unstubAllEnvs().restoreAllMocks());
+  const said: string[] = [];
+  for (const level of ["warn", "info"] as const) {
+    const log = vi.spyOn(pulumi.log, level);
+    log.mockImplementation(async (text) => void said.push(`${level} ${text}`));
+  }
+  const seed = { items: sampleMarket.items.slice(0, 1) };
+  await configured({ apiKey: "items", marketDialect: "one-item", seed });
+  expect(await tracking.getItems()).toEqual([]);
+  expect(said).toEqual([
+    expect.stringMatching(/^info GET .*\/api\/\(secret\)\/all 404 /),
+    expect.stringMatching(/^info GET /),
+    expect.stringMatching(/^warn getItems: .* no \(secret\);/),
+  ]);
 });

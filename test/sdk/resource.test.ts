@@ -6,7 +6,7 @@ import { Provider, Website } from "../../sdk";
 import { dynamicForm } from "../../sdk/form";
 import * as native from "../../sdk/native";
 import { registration } from "../../sdk/resource";
-import { lookout } from "../provider/made-up";
+import { goal, lookout } from "../provider/made-up";
 import { engineWithout, Group } from "./lookups-harness";
 
 beforeEach(() => engineWithout());
@@ -19,23 +19,36 @@ test("the program's own options are kept beside ours, also over the plugin, and 
   onTestFinished(() => void vi.unstubAllGlobals());
   const place = { version: "4.5.6", pluginDownloadURL: "https://own.example" };
   const own = { aliases: ["urn:of:old"], additionalSecretOutputs: ["site"], ...place };
-  const [type, , , options] = registration(lookout, native.Website.form, "tower", args, own);
+  const [type, , props, options] = registration(lookout, native.Website.form, "tower", args, own);
   const other = "urn:pulumi:stack::project::pulumi-nodejs:dynamic/tracking:Lookout::tower";
   const kept = { ...place, aliases: ["urn:of:old", other], additionalSecretOutputs: ["site", "phrase"] };
   expect([type, options]).toMatchObject(["tracking:index:Lookout", kept]);
+  const [, , plain] = registration(goal, native.Website.form, "sign-up", { title: "Sign-up" }, {});
+  expect([props?.deletionProtection, plain]).toEqual([false, { title: "Sign-up", source: "bing" }]);
   const dynamic = registration(lookout, dynamicForm, "tower", args, own)[3];
   const plugins = "urn:pulumi:stack::project::tracking:index:Lookout::tower";
   expect(dynamic).toMatchObject({
     aliases: ["urn:of:old", plugins],
     additionalSecretOutputs: ["site", "phrase"],
   });
-  const provider = new native.Provider("agency", { apiKey: "key" }, place);
+  // Of a child, only the engine knows the URN.
+  const child = registration(lookout, dynamicForm, "tower", args, { parent: new Group("group") })[3];
+  expect(child?.aliases).toEqual([{ type: "tracking:index:Lookout" }]);
+  const provider = new native.Provider("agency", { apiKey: "key" }, { ...place, protect: true });
   expect(provider).toMatchObject({
     __pulumiType: "pulumi:providers:tracking",
+    __protect: true,
     __version: "4.5.6",
     __pluginDownloadURL: "https://own.example",
   });
   expect(provider).toHaveProperty("apiKey");
+  // Else a program that exports the provider would store its settings.
+  expect(Object.keys(provider).filter((each) => /apiKey|trackingSettings/.test(each))).toEqual([]);
+});
+
+test("what is read by its id is not asked for by its key too", () => {
+  const asked = (opts: object) => registration(lookout, dynamicForm, "tower", args, opts)[2]?.site;
+  expect([asked({ id: "7" }), asked({})]).toEqual([undefined, "l.example"]);
 });
 
 test("a resource's own protection goes before its parent's", () => {

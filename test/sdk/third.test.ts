@@ -40,6 +40,8 @@ describe("a resource that nobody foresaw, by its one definition", () => {
     const signUp = new Goal("sign-up", { title: "Sign-up", code: "s-1" });
     expect(await resolved(signUp.title)).toBe("Sign-up");
     expect([goal, lookout].map((each) => isOfType(each, signUp))).toEqual([true, false]);
+    const overPlugin = { __pulumiType: "tracking:index:Lookout" };
+    expect([goal, lookout].map((each) => isOfType(each, overPlugin))).toEqual([false, true]);
     expect(registered).toMatchObject([
       {
         type: "pulumi-nodejs:dynamic/tracking:Goal",

@@ -2,17 +2,20 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
-import { afterAll, beforeAll, beforeEach, describe, expect, expectTypeOf, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, expectTypeOf, test, vi } from "vitest";
 import type { Catalogue } from "../../../provider/resources";
 import { FILE_LINES } from "../../../provider/schema/resource";
 import type { Declared } from "../../../sdk";
 import { declareFrom, Pixel, Provider, Website } from "../../../sdk";
+import * as native from "../../../sdk/native";
 import { Group } from "../lookups-harness";
 
 const registered: pulumi.runtime.MockResourceArgs[] = [];
 let folder = "";
 
 beforeAll(async () => {
+  vi.stubGlobal("TRACKING_VERSION", "1.2.3");
+  vi.stubGlobal("TRACKING_DOWNLOAD_ADDRESS", "");
   folder = await mkdtemp(join(tmpdir(), "declare-"));
   await pulumi.runtime.setMocks({
     newResource: (args) => {
@@ -41,10 +44,12 @@ async function registers(declare: () => pulumi.Resource[]) {
 
 describe("declareFrom", () => {
   test("returns what the file declares by its names, of the classes that programs have", async () => {
-    const declared = declareFrom(
+    const place =
       await file(`websites: { shop: { domain: shop.example.com }, toString: { domain: b.example.com } }
-pixels: { ga: { name: GA, type: bing, value: G-1 } }`),
-    );
+pixels: { ga: { name: GA, type: bing, value: G-1 } }`);
+    const declared = declareFrom(place);
+    const { ga } = native.declareFrom(place, { protect: true }).pixels;
+    expect(ga).toMatchObject({ __pulumiType: "tracking:index:Pixel", __protect: true });
     expect(Object.keys(declared)).toEqual(["websites", "pixels"]);
     expect(Object.keys(declared.websites)).toEqual(["shop", "toString"]);
     expect(declared.websites.shop).toBeInstanceOf(Website);
