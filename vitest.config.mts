@@ -110,6 +110,8 @@ export default defineConfig({
           maxWorkers: availableParallelism() * (sizes.handful ? 1 : 2),
           isolate: false,
           setupFiles: "test/fresh-modules.ts",
+          // They would stay for the next file of the process.
+          unstubGlobals: true,
           provide: { bodies, sizes },
         },
       },

@@ -23,7 +23,8 @@ export class CommandFailed extends Error {
    * @param {Finished} finished
    */
   constructor(what, { stdout, stderr }) {
-    super(`${what}\n${[stdout, stderr].join("\n").trim().split("\n").slice(-60).join("\n")}`);
+    const last = [stdout, stderr].join("\n").trim().split("\n").slice(-60).join("\n");
+    super(`${what}\n${last}`);
     this.name = "CommandFailed";
   }
 }

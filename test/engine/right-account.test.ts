@@ -14,6 +14,12 @@ const PIXELS = `const pixels = ${literal(NAMES)}.map((name) =>
 /** Created after the pixels were compared, so that the provider knows of them. */
 const ANOTHER = 'new tracking.Website("new", { domain: "new.example.com" }, { dependsOn: pixels });\n';
 
+const domains = () =>
+  world.service
+    .websites()
+    .map(({ domain }) => domain)
+    .sort();
+
 /** The stack after an `up`, and its account. */
 let restore: () => Promise<void>;
 /** The id of one of its websites. */
@@ -93,12 +99,7 @@ it.each(["an empty account", "an account with records"])(
     expect(diagnostics.match(/First check tracking:apiKey/g), diagnostics).toHaveLength(1);
     await right();
     await world.up();
-    expect(
-      world.service
-        .websites()
-        .map(({ domain }) => domain)
-        .sort(),
-    ).toEqual(NAMES.map((each) => `${each}.example.net`));
+    expect(domains()).toEqual(NAMES.map((each) => `${each}.example.net`));
     await world.expectNoChange({ args: ["--refresh"] });
   },
 );
@@ -111,12 +112,7 @@ it("records that are really gone, all of them, are made again by the message's w
   expect(stdout).toContain('"pulumi state delete --all --force"');
   await world.project.pulumi(["state", "delete", "--all", "--force", "--yes"]);
   await world.up();
-  expect(
-    world.service
-      .websites()
-      .map(({ domain }) => domain)
-      .sort(),
-  ).toEqual(NAMES.map((each) => `${each}.example.com`));
+  expect(domains()).toEqual(NAMES.map((each) => `${each}.example.com`));
   await world.expectNoChange({ args: ["--refresh"] });
 });
 

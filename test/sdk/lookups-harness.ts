@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { onTestFinished } from "vitest";
+import { onTestFinished, vi } from "vitest";
 import { type EmulatorOptions, service } from "../service";
 
 /** What the engine answers when a program declares something. */
@@ -20,6 +20,12 @@ export async function engineWithout(declared: Declared = asDeclared, preview = f
   await setMocks({ newResource: declared, call: async () => ({}) });
   const monitor = new Proxy(getMonitor() as object, { has: (of, name) => name !== "mocks" && name in of });
   setMockOptions(monitor, "project", "stack", preview);
+}
+
+/** What the package's build puts into the classes over the plugin; for one test. */
+export function asBuilt(downloadAddress = "") {
+  vi.stubGlobal("TRACKING_VERSION", "1.2.3");
+  vi.stubGlobal("TRACKING_DOWNLOAD_ADDRESS", downloadAddress);
 }
 
 /** A service for one test, and the stack's config that leads to it. */

@@ -5,7 +5,16 @@ import * as tracking from "../../sdk";
 import * as native from "../../sdk/native";
 import { rejection } from "../rejection";
 import { service } from "../service";
-import { configure, configured, engineWithout, Group, look, Thing, yetToBe } from "./lookups-harness";
+import {
+  asBuilt,
+  configure,
+  configured,
+  engineWithout,
+  Group,
+  look,
+  Thing,
+  yetToBe,
+} from "./lookups-harness";
 
 const purchaseCode = sampleMarket.purchases[0]?.purchase_code ?? "";
 const seed = {
@@ -84,8 +93,7 @@ describe("both forms", () => {
   });
 
   it.each([tracking, native])("ask by the provider of the component that they are in", async (form) => {
-    vi.stubGlobal("TRACKING_VERSION", "1.2.3");
-    vi.stubGlobal("TRACKING_DOWNLOAD_ADDRESS", "");
+    asBuilt();
     const { provider } = await configuredElsewhere(form.Provider);
     for (const opts of [{ providers: [provider] }, { provider }]) {
       const parent = new Group("group", opts);

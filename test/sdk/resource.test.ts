@@ -7,17 +7,16 @@ import { dynamicForm } from "../../sdk/form";
 import * as native from "../../sdk/native";
 import { registration } from "../../sdk/resource";
 import { goal, lookout } from "../provider/made-up";
-import { engineWithout, Group } from "./lookups-harness";
+import { asBuilt, engineWithout, Group } from "./lookups-harness";
 
 beforeEach(() => engineWithout());
 
 const args = { site: "l.example", phrase: "open sesame" };
+/** Where a program may take the plugin from, unlike the package's own place. */
+const place = { version: "4.5.6", pluginDownloadURL: "https://own.example" };
 
-test("the program's own options are kept beside ours, also over the plugin, and those of a provider", () => {
-  vi.stubGlobal("TRACKING_VERSION", "1.2.3");
-  vi.stubGlobal("TRACKING_DOWNLOAD_ADDRESS", "https://ours.example");
-  onTestFinished(() => void vi.unstubAllGlobals());
-  const place = { version: "4.5.6", pluginDownloadURL: "https://own.example" };
+test("the program's own options are kept beside ours, also over the plugin", () => {
+  asBuilt("https://ours.example");
   const own = { aliases: ["urn:of:old"], additionalSecretOutputs: ["site"], ...place };
   const [type, , props, options] = registration(lookout, native.Website.form, "tower", args, own);
   const other = "urn:pulumi:stack::project::pulumi-nodejs:dynamic/tracking:Lookout::tower";
@@ -34,6 +33,10 @@ test("the program's own options are kept beside ours, also over the plugin, and 
   // Of a child, only the engine knows the URN.
   const child = registration(lookout, dynamicForm, "tower", args, { parent: new Group("group") })[3];
   expect(child?.aliases).toEqual([{ type: "tracking:index:Lookout" }]);
+});
+
+test("a provider over the plugin keeps the program's own options, and hides its settings from exports", () => {
+  asBuilt("https://ours.example");
   const provider = new native.Provider("agency", { apiKey: "key" }, { ...place, protect: true });
   expect(provider).toMatchObject({
     __pulumiType: "pulumi:providers:tracking",

@@ -20,7 +20,10 @@ const FLAGS = ["privacy", "email", "exclude_bots"];
 /** A service of these ways. */
 export function serviceOf(ways: Ways): typeof respond {
   const { echoesKey, ...others } = ways;
-  if (echoesKey) return (state, request) => echoed(serviceOf(others)(state, request), request);
+  if (echoesKey) {
+    const silent = serviceOf(others);
+    return (state, request) => echoed(silent(state, request), request);
+  }
   if (Object.keys(ways).length === 0) return respond;
   const denied = new Map<string, number>();
   return (state, request) => {

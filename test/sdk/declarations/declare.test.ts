@@ -2,20 +2,18 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
-import { afterAll, beforeAll, beforeEach, describe, expect, expectTypeOf, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, expectTypeOf, test } from "vitest";
 import type { Catalogue } from "../../../provider/resources";
 import { FILE_LINES } from "../../../provider/schema/resource";
 import type { Declared } from "../../../sdk";
 import { declareFrom, Pixel, Provider, Website } from "../../../sdk";
 import * as native from "../../../sdk/native";
-import { Group } from "../lookups-harness";
+import { asBuilt, Group } from "../lookups-harness";
 
 const registered: pulumi.runtime.MockResourceArgs[] = [];
 let folder = "";
 
 beforeAll(async () => {
-  vi.stubGlobal("TRACKING_VERSION", "1.2.3");
-  vi.stubGlobal("TRACKING_DOWNLOAD_ADDRESS", "");
   folder = await mkdtemp(join(tmpdir(), "declare-"));
   await pulumi.runtime.setMocks({
     newResource: (args) => {
@@ -26,7 +24,10 @@ beforeAll(async () => {
   });
   pulumi.runtime.setAllConfig({ "project:shopPassword": "hunter2hunter2", "other:key": "hunter3hunter3" });
 });
-beforeEach(() => void registered.splice(0));
+beforeEach(() => {
+  asBuilt();
+  registered.splice(0);
+});
 afterAll(() => rm(folder, { recursive: true }));
 
 async function file(text: string | Uint8Array): Promise<string> {
