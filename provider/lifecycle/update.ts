@@ -1,0 +1,45 @@
+import { changedFields, pick } from "../schema/compare";
+import { filterByKey } from "../schema/identity";
+import { fieldOf, type Resource, type Values } from "../schema/resource";
+import type { Context } from "./context";
+import { describeRecord, LifecycleError, type Subject, withContext } from "./errors";
+import { find } from "./find";
+import { putFields } from "./write";
+
+/** The arguments that differ from state, and which of them need a new record. */
+export function diff(resource: Resource, olds: Values, news: Values) {
+  const changed = changedFields(resource, olds, news);
+  return { changed, replaces: changed.filter((name) => fieldOf(resource, name).replaces) };
+}
+
+/** Sends the changed fields, and nothing else. */
+export async function update(context: Context, id: string, olds: Values, news: Values): Promise<Values> {
+  const { resource } = context;
+  const subject = { resource, values: olds, id };
+  const wanted = pick(resource, news);
+  const names = changedFields(resource, olds, wanted);
+  if (names.length === 0) return wanted;
+  // A run that was killed may have sent this update already.
+  if ((await find(context, "updated", id, olds, undefined, wanted)) === undefined)
+    throw new LifecycleError(
+      `${describeRecord(subject)} is gone from the service. First ${context.accountRemedy()}. If this is the right account, "pulumi up --refresh" creates it again`,
+    );
+  if (names.includes(resource.key))
+    await withContext(subject, "updated", () => assertFree(context, subject, wanted));
+  return (await putFields(context, { id, olds, wanted, names })).state;
+}
+
+/** Throws if another record has the new key: the service would refuse it for ever, or hold two that no one can tell apart. */
+async function assertFree(context: Context, subject: Subject, wanted: Values): Promise<void> {
+  const { resource, records, ledger } = context;
+  const key = wanted[resource.key];
+  const listed = filterByKey(resource, key, await records.findByKey(key));
+  const other = listed.find((each) => each.id !== subject.id);
+  if (other?.id === undefined) return;
+  const owner = ledger.other(other.id, wanted);
+  throw new LifecycleError(
+    `${describeRecord(subject)} can't be updated: ${describeRecord({ resource, values: other.values, id: other.id })} exists already${
+      owner === undefined ? "" : `, and belongs to ${owner}`
+    }; change the ${resource.key} of that one first, in a run of its own, or choose another ${resource.key}`,
+  );
+}
