@@ -1,9 +1,12 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { credentials } from "@grpc/grpc-js";
+import { credentials, Metadata } from "@grpc/grpc-js";
 import { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import { LogRequest, LogSeverity } from "@pulumi/pulumi/proto/engine_pb";
 import { sanitize } from "../../api/redact";
 import { spelled } from "./spelling";
+
+/** How long a call waits for the engine to take a line, in milliseconds. */
+const TIMEOUT_MS = 10_000;
 
 /**
  * Prints lines for people through the engine, which hides a plugin's own output. A line that is printed during a call
@@ -16,9 +19,13 @@ export class EngineLog {
   /** The engine's address, once it is known. */
   address: string | undefined;
 
+  constructor(private readonly timeout = TIMEOUT_MS) {}
+
   connect(address: string): void {
     this.address = address;
-    this.engine = new EngineClient(address, credentials.createInsecure());
+    // The engine is on this machine, whatever proxy there is for the services.
+    const direct = { "grpc.enable_http_proxy": 0 };
+    this.engine = new EngineClient(address, credentials.createInsecure(), direct);
   }
 
   /** Runs a call for a resource. */
@@ -39,7 +46,10 @@ export class EngineLog {
     if (engine === undefined) return;
     const request = new LogRequest().setSeverity(severity).setMessage(spelled(sanitize(text)));
     const sent = new Promise<void>((resolve) => {
-      engine.log(request.setUrn(this.resource.getStore() ?? ""), () => resolve());
+      const deadline = Date.now() + this.timeout;
+      engine.log(request.setUrn(this.resource.getStore() ?? ""), new Metadata(), { deadline }, () =>
+        resolve(),
+      );
     });
     this.unsent.add(sent);
     void sent.then(() => this.unsent.delete(sent));

@@ -13,7 +13,9 @@ declare const TRACKING_SCHEMA: string;
 const log = new EngineLog();
 const plugin = new Plugin(log);
 
-const server = new Server();
+// As large as the engine's own messages may be.
+const size = 400 * 1024 * 1024;
+const server = new Server({ "grpc.max_receive_message_length": size, "grpc.max_send_message_length": size });
 server.addService(
   ResourceProviderService,
   service(plugin, log, { version: TRACKING_VERSION, schema: TRACKING_SCHEMA }),

@@ -70,7 +70,9 @@ export class Plugin {
       get: (key) => {
         if (key === EXPLICIT) return isDefault ? undefined : "true";
         const value = settings[key];
-        return value === undefined || value === UNKNOWN ? undefined : String(value);
+        if (value === undefined || value === UNKNOWN) return undefined;
+        // SDKs encode what their schema does not call a plain string as JSON.
+        return String(value).replace(/^"(\w*)"$/, "$1");
       },
     };
     const { log } = this;

@@ -22,7 +22,7 @@ const theirs = { id: 7, domain: "shop.example", privacy: 1, email: 0, exclude_bo
 async function plugin() {
   const { settings, control } = await world({ seed: { websites: [theirs] } });
   const said: string[][] = [];
-  const print = (request: LogRequest, done: () => void) => {
+  const print = (request: LogRequest, _metadata: unknown, _options: unknown, done: () => void) => {
     if (request.getSeverity() === LogSeverity.WARNING) said.push([request.getUrn(), request.getMessage()]);
     done();
   };
@@ -55,7 +55,7 @@ async function plugin() {
         reject(new Error(`${event}: ${details}`));
       (methods.list as (call: object) => void)({ request, write, end: () => resolve(found), emit });
     });
-  return { call, check, control, said, engine, list, configure };
+  return { call, check, control, settings, said, engine, list, configure };
 }
 
 async function configured() {
@@ -170,7 +170,12 @@ test("an answer waits until the engine has the lines of its call", async () => {
   const { call, control } = await configured();
   control.seed({ websites: [] });
   const events: string[] = [];
-  vi.spyOn(EngineClient.prototype, "log").mockImplementation(((_line: LogRequest, done: () => void) => {
+  vi.spyOn(EngineClient.prototype, "log").mockImplementation(((
+    _line: LogRequest,
+    _metadata: unknown,
+    _options: unknown,
+    done: () => void,
+  ) => {
     setImmediate(() => {
       events.push("line");
       done();
@@ -254,6 +259,15 @@ test("a look-up has the settings of its provider, and what they lack is asked fo
     const details = expect.stringContaining(words);
     await expect(call("invoke", request)).rejects.toMatchObject({ details });
   }
+});
+
+test("a setting may come as the JSON text that SDKs of other languages make of it", async () => {
+  const { call, control, settings } = await plugin();
+  const given = toStruct({ ...settings, marketPostParameters: '"query"' });
+  await call("configure", new proto.ConfigureRequest().setArgs(given).setName("agency"));
+  const asked = new proto.InvokeRequest().setTok("tracking:index:validatePurchase");
+  await call("invoke", asked.setArgs(toStruct({ purchaseCode: "11111111-aaaa-4bbb-8ccc-000000000001" })));
+  expect(control.requests()[0]?.query).toHaveProperty("purchase_code");
 });
 
 test("a list has the id and the key of each record, and no more of them than are asked for", async () => {
