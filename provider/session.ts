@@ -21,6 +21,7 @@ import {
   diff,
   keep,
   type Ledger,
+  type LifecycleError,
   PartialFailure,
   ResourceLedger,
   read,
@@ -43,13 +44,11 @@ export class Host {
   /**
    * @param ledger which resource owns which record, in all processes of the run
    * @param signal ends every wait for a service
-   * @param unprotected what a program gives a protected resource so that it may be replaced
    */
   constructor(
     readonly log: Logger,
     readonly ledger: Ledger,
     private readonly signal?: AbortSignal,
-    readonly unprotected = "the option protect: false",
   ) {
     this.notices = new Notices(log.warn);
   }
@@ -90,8 +89,15 @@ export function createSession(resource: Resource, host: Host) {
      * Validates arguments, fills in defaults, and prints what people should know before the change. A failure is a
      * sentence, or a line of the file that declares the resource: `FILE_LINES` are what that file says of values that may
      * be refused, first this resource's, then those of others.
+     *
+     * @param refuse why valid arguments are refused, if they are; absent if only the engine knows what is protected
      */
-    check: (olds: Values, { [FILE_LINES]: lines = [], ...news }: Values, urn?: string) =>
+    check: (
+      olds: Values,
+      { [FILE_LINES]: lines = [], ...news }: Values,
+      urn?: string,
+      refuse?: () => LifecycleError | undefined,
+    ) =>
       cleanly([olds, news], async () => {
         observe("up");
         const mistakes = settingMistakes();
@@ -99,7 +105,7 @@ export function createSession(resource: Resource, host: Host) {
           {
             resource,
             notify: (notice) => host.notices.add(notice),
-            unprotected: host.unprotected,
+            refuse,
             context: mistakes.length === 0 ? context() : undefined,
             isImporting: isImporting(),
           },
@@ -158,7 +164,7 @@ export function createSession(resource: Resource, host: Host) {
      *
      * @param refusal why it must not be deleted, if it is there and belongs to no other resource
      */
-    delete: (id: string, state: Values, refusal?: string) =>
+    delete: (id: string, state: Values, refusal?: LifecycleError) =>
       cleanly([state], () => {
         observe("destroy");
         return remove(context(), id, state, refusal);

@@ -46,6 +46,17 @@ export function isImporting(env: NodeJS.ProcessEnv = process.env): boolean {
   return existsSync(env[IMPORTING] ?? "");
 }
 
+/**
+ * Lifts the protection of every website, for one command: whatever provider it has, and where no program could say so.
+ * Not a setting, which would stay.
+ */
+export const IGNORE_PROTECTION = "TRACKING_IGNORE_DELETION_PROTECTION";
+
+/** Whether the command may delete protected records. */
+export function ignoresProtection(env: NodeJS.ProcessEnv = process.env): boolean {
+  return env[IGNORE_PROTECTION] === "true";
+}
+
 /** The settings that are secret. */
 export const secretSettings: readonly string[] = settingNames.filter((name) => /apiKey$/i.test(name));
 

@@ -12,8 +12,8 @@ interface CheckContext {
   readonly notify: Notify;
   /** Absent if settings are missing. */
   readonly context: Context | undefined;
-  /** What a program gives a protected resource so that it may be replaced. */
-  readonly unprotected: string;
+  /** Why valid arguments are refused, if they are. Absent if only the engine knows whether the resource is protected. */
+  readonly refuse?: (() => LifecycleError | undefined) | undefined;
   /** The record may exist with any values, and is imported: nothing is refused for them. */
   readonly isImporting?: boolean;
 }
@@ -27,7 +27,7 @@ interface CheckContext {
  * @returns also why the resource is refused, if it is
  */
 export async function check(
-  { resource, notify, context, unprotected, isImporting }: CheckContext,
+  { resource, notify, context, refuse, isImporting }: CheckContext,
   olds: Values,
   news: Values,
   urn?: string,
@@ -36,7 +36,9 @@ export async function check(
   if (mistakes.length > 0) return { values, refusals: isImporting ? [] : mistakes.map(({ text }) => text) };
   try {
     context?.ledger.declare(olds, values, urn);
-    announceChanges({ resource, notify, unprotected }, olds, values);
+    const refusal = refuse?.();
+    if (refusal !== undefined) throw refusal;
+    announceChanges({ resource, notify, refuse }, olds, values);
     const isNew = olds[resource.key] === undefined;
     if (context !== undefined && values.adopt === true && isNew && !isUnknown(values[resource.key]))
       await announceAdoption(context, notify, values);
@@ -48,7 +50,7 @@ export async function check(
 }
 
 function announceChanges(
-  { resource, notify, unprotected }: Pick<CheckContext, "resource" | "notify" | "unprotected">,
+  { resource, notify, refuse }: Pick<CheckContext, "resource" | "notify" | "refuse">,
   olds: Values,
   news: Values,
 ): void {
@@ -63,8 +65,9 @@ function announceChanges(
     const replaced = field.replaces && old !== undefined && field.canonical(old) !== field.canonical(next);
     if (!replaced || resource.deletesWith === undefined) continue;
     // The engine does not reveal which of its options apply.
+    const doubt = "; if it is protected, the change is refused until it has the option protect: false";
     const clause = (site: string) =>
-      `to keep the ${resource.deletesWith} of ${site}, declare a second ${noun(resource)} beside it instead. Otherwise they are deleted with it, unless it is adopted, or the last "pulumi up" gave it retainOnDelete; if it is protected, the change is refused until it has ${unprotected}`;
+      `to keep the ${resource.deletesWith} of ${site}, declare a second ${noun(resource)} beside it instead. Otherwise they are deleted with it, unless it is adopted, or the last "pulumi up" gave it retainOnDelete${refuse === undefined ? doubt : ""}`;
     notify({
       text: `${named(olds)}: ${name} becomes ${format(field, next)}; ${clause(format(field, old))}`,
       groupKey: `${name} changes; ${clause("the old one")}`,

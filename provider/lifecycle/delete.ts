@@ -4,7 +4,7 @@ import { scalar } from "../schema/field";
 import { isSameRecord } from "../schema/identity";
 import { pathOf, type Values } from "../schema/resource";
 import type { Context } from "./context";
-import { describeFailure, describeRecord, LifecycleError, type Subject } from "./errors";
+import { describeFailure, describeRecord, type LifecycleError, type Subject } from "./errors";
 import { find } from "./find";
 
 /** Milliseconds before the looks at a record whose DELETE may be lost. If it is still there, the DELETE is sent again. */
@@ -16,7 +16,12 @@ const RECHECK_DELAYS_MS = [500, 2000];
  *
  * @param refusal why a record that is there must not be deleted
  */
-export async function remove(context: Context, id: string, olds: Values, refusal?: string): Promise<void> {
+export async function remove(
+  context: Context,
+  id: string,
+  olds: Values,
+  refusal?: LifecycleError,
+): Promise<void> {
   const { resource, records, ledger, warn } = context;
   const subject: Subject = { resource, values: olds, id };
   const tell = (groupKey: string) => warn({ text: `${describeRecord(subject)} ${groupKey}`, groupKey });
@@ -25,7 +30,7 @@ export async function remove(context: Context, id: string, olds: Values, refusal
     if (keeper !== undefined) return tell(`is kept: ${keeper} manages it now, or adopts it`);
     if (sent === 0 && (await find(context, "deleted", id, olds)) === undefined)
       return tell("was not found, so nothing was deleted");
-    if (refusal !== undefined) throw new LifecycleError(refusal);
+    if (refusal !== undefined) throw refusal;
     records.invalidate(id);
     const failure = await sendDelete(context, id);
     if (failure === undefined || !(await isStillThere(context, subject, failure, RECHECK_DELAYS_MS[sent])))

@@ -3,7 +3,7 @@ export { check } from "./check";
 export type { Context, Notice } from "./context";
 export { create } from "./create";
 export { remove } from "./delete";
-export { describeRecord, PartialFailure } from "./errors";
+export { describeRecord, LifecycleError, PartialFailure } from "./errors";
 export { keep } from "./find";
 export { type Entry, type Exchange, Ledger, ResourceLedger } from "./ledger";
 export { read } from "./read";

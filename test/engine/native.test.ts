@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { IGNORE_PROTECTION } from "../../provider/config";
 import { ROOT } from "../../tools/root.mjs";
 import { declare, KEY, line, literal, useHarness } from "./harness";
 import { descendants, endAll, isRunning } from "./processes";
@@ -44,11 +45,13 @@ describe("the plugin", () => {
     );
     await world.up();
     await world.program("");
-    for (const command of [["up"], ["destroy"]])
-      expect(
-        (await world.fail([...command, "--yes", "--skip-preview", "--ignore-protect"])).output,
-      ).toContain("To delete it, first declare it with the argument");
+    for (const command of ["up", "destroy"]) {
+      const refused = await world.fail([command, "--yes", "--skip-preview", "--ignore-protect"]);
+      expect(refused.output).toContain(`${IGNORE_PROTECTION}=true`);
+    }
     expect(world.service.websites().map(({ domain }) => domain)).toEqual(["blog.example.com"]);
+    await world.destroy({ args: ["--ignore-protect"], env: { [IGNORE_PROTECTION]: "true" } });
+    expect(await world.resources()).toEqual({});
   });
 
   it("creates, shows which arguments differ, updates, refreshes and deletes", async () => {

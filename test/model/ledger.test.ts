@@ -145,7 +145,7 @@ class Stack {
     const old = this.held.find((each) => each.name === name && !each.old);
     const checked = async (olds: Values) => {
       const { values, refusals } = await check(
-        { resource, context, notify: () => {}, unprotected: "no protection" },
+        { resource, context, notify: () => {} },
         olds,
         args,
         `${name}`,

@@ -75,12 +75,10 @@ export async function problem(step: Promise<unknown>): Promise<string> {
 }
 
 /** What a session needs of any host. */
-export function bareHost(print: (text: string) => void = () => {}, unprotected?: string): Host {
+export function bareHost(print: (text: string) => void = () => {}): Host {
   return new Host(
     { warn: print, debug: print },
     ledgerAt(undefined, () => {}),
-    undefined,
-    unprotected,
   );
 }
 

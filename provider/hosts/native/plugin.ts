@@ -3,15 +3,15 @@ import { getMany } from "../../lookups";
 import { Lookups } from "../../lookups/invoke";
 import type { Lookup } from "../../lookups/lookup";
 import { catalogue } from "../../resources";
-import { type Resource, UNKNOWN, type Values } from "../../schema/resource";
+import { UNKNOWN, type Values } from "../../schema/resource";
 import { suggest } from "../../schema/suggest";
-import { createSession, Host, type Session } from "../../session";
+import { createSession, Host } from "../../session";
 import { sealed } from "../marshal";
 import { ledgerAt } from "../run-file";
 import { parseUrn } from "../urn";
 import { listName, lookups } from "./functions";
 import type { EngineLog } from "./log";
-import { NativeResource, UNPROTECTED } from "./resource";
+import { type Configured, NativeResource } from "./resource";
 import { isDefaultProvider, pluginToken } from "./tokens";
 
 /** Settings that lead to an account with websites or pixels. */
@@ -20,7 +20,7 @@ const ACCOUNT_SETTINGS = settingNames.filter((name) => /^(?!market).*(apiKey|Bas
 /** One provider of the plugin: its settings, resources and functions. */
 export class Plugin {
   private readonly cancellation = new AbortController();
-  private readonly resources = new Map<string, { resource: Resource; session: Session }>();
+  private readonly resources = new Map<string, Configured>();
   /** Answers a look-up. Set by `configure`, which the engine calls before all that needs a service. */
   private ask!: (lookup: Lookup<unknown>, args: Values) => Promise<unknown>;
 
@@ -77,11 +77,11 @@ export class Plugin {
     };
     const { log } = this;
     // By now, the engine has sent its address.
-    const host = new Host(log, ledgerAt(log.address, log.warn), this.cancellation.signal, UNPROTECTED);
+    const host = new Host(log, ledgerAt(log.address, log.warn), this.cancellation.signal);
     for (const each of catalogue) {
       const session = createSession(each, host);
       session.configure(source);
-      this.resources.set(pluginToken(each.type), { resource: each, session });
+      this.resources.set(pluginToken(each.type), { resource: each, session, host });
     }
     // New for each question, because records may have changed since.
     this.ask = (lookup, args) => new Lookups(host).invoke(lookup, args, source);
@@ -89,8 +89,7 @@ export class Plugin {
 
   /** The resource of a URN. */
   resource(urn: string): NativeResource {
-    const { resource, session } = this.configured(parseUrn(urn).type);
-    return new NativeResource(resource, session, urn);
+    return new NativeResource(this.configured(parseUrn(urn).type), urn);
   }
 
   async invoke(token: string, args: Values): Promise<Readonly<Record<string, unknown>>> {
@@ -110,7 +109,7 @@ export class Plugin {
       .map((each) => ({ id: String(each.id), name: String(each[resource.key] ?? "") }));
   }
 
-  private configured(token: string): { resource: Resource; session: Session } {
+  private configured(token: string): Configured {
     const found = this.resources.get(token);
     if (found === undefined) throw new Error(`no resource ${token} exists`);
     return found;

@@ -1,59 +1,72 @@
-import { describeRecord, diff } from "../../lifecycle";
+import { IGNORE_PROTECTION, ignoresProtection } from "../../config";
+import { describeRecord, diff, LifecycleError } from "../../lifecycle";
 import { pick } from "../../schema/compare";
+import { flag } from "../../schema/kinds";
 import { isUnknown, type Resource, type Values } from "../../schema/resource";
-import type { Session } from "../../session";
+import { validate } from "../../schema/validate";
+import type { Host, Session } from "../../session";
 import { type Bag, marshal } from "../marshal";
 import { PROTECTION } from "./spelling";
 
-const LIFTED = `the argument ${PROTECTION}: false, or in TypeScript the option protect: false,`;
-/** What a program gives a protected record so that it may be deleted. */
-export const UNPROTECTED = `${LIFTED} by an earlier "pulumi up"`;
+const protection = { [PROTECTION]: flag() };
+const LIFTED = `with the argument ${PROTECTION}: false, change nothing else of it, and run "pulumi up"`;
+
+/** A kind of resource with the settings of one provider. */
+export interface Configured {
+  readonly resource: Resource;
+  readonly session: Session;
+  readonly host: Pick<Host, "command">;
+}
 
 /** One resource with a URN, for the methods of the provider protocol. Only the session's `check` knows every argument. */
 export class NativeResource {
+  private readonly resource: Resource;
+  private readonly session: Session;
+
   constructor(
-    private readonly resource: Resource,
-    private readonly session: Session,
+    private readonly configured: Configured,
     private readonly urn: string,
-  ) {}
+  ) {
+    this.resource = configured.resource;
+    this.session = configured.session;
+  }
 
   async check(olds: Values, news: Values): Promise<{ inputs: Bag; failures: readonly string[] }> {
-    const { [PROTECTION]: protection, ...own } = news;
+    const { [PROTECTION]: given, ...own } = news;
     // A resource that nothing is deleted with does not have this argument.
     const isTheirs = this.resource.deletesWith !== undefined;
-    const { values, failures } = await this.session.check(olds, isTheirs ? own : news, this.urn);
-    // What a preview can't know is a symbol.
-    const isWrong = isTheirs && !["undefined", "boolean", "symbol"].includes(typeof protection);
-    const refusal = failures.length === 0 ? this.refusedReplacement(olds, news) : undefined;
-    const wrong = isWrong ? `${PROTECTION} must be true or false` : refusal;
+    const { mistakes } = validate(this.resource.type, protection, isTheirs ? { [PROTECTION]: given } : {});
+    const refuse = () => (mistakes.length === 0 ? this.refusedReplacement(olds, news) : undefined);
+    const { values, failures } = await this.session.check(olds, isTheirs ? own : news, this.urn, refuse);
     return {
-      inputs: marshal(this.resource, { ...values, [PROTECTION]: protection }),
-      failures: wrong === undefined ? failures : [...failures, wrong],
+      inputs: marshal(this.resource, { ...values, [PROTECTION]: given }),
+      failures: [...failures, ...mistakes.map(({ text }) => text)],
     };
   }
 
-  /** @param oldInputs hold the protection, which state's outputs do not */
+  /** @param oldInputs hold the protection, which old outputs may lack */
   async diff(id: string, olds: Values, news: Values, oldInputs: Values) {
     const { changed, replaces } = await this.session.diff(id, olds, news);
     const isLifted =
-      oldInputs[PROTECTION] !== undefined && this.isProtected(oldInputs) !== this.isProtected(news);
+      oldInputs[PROTECTION] !== undefined &&
+      this.declaresProtected(oldInputs) !== this.declaresProtected(news);
     return { changed: isLifted ? [...changed, PROTECTION] : changed, replaces };
   }
 
   async create(inputs: Values, preview: boolean): Promise<{ id: string; outputs: Bag }> {
     const { id, state } = preview ? { id: "", state: inputs } : await this.session.create(inputs);
-    return { id, outputs: this.outputs(state) };
+    return { id, outputs: this.outputs(state, inputs) };
   }
 
   async read(id: string, state: Values, inputs: Values) {
     const found = await this.session.read(id, state);
     if (found === undefined) return undefined;
-    const outputs = this.outputs(found.state);
-    return { id: found.id, outputs, inputs: { ...outputs, [PROTECTION]: inputs[PROTECTION] } };
+    const own = { ...this.outputs(found.state), [PROTECTION]: inputs[PROTECTION] };
+    return { id: found.id, outputs: this.outputs(found.state, inputs), inputs: own };
   }
 
   async update(id: string, olds: Values, news: Values, preview: boolean): Promise<Bag> {
-    return this.outputs(preview ? news : await this.session.update(id, olds, news));
+    return this.outputs(preview ? news : await this.session.update(id, olds, news), news);
   }
 
   async delete(id: string, state: Values, inputs: Values): Promise<void> {
@@ -61,27 +74,42 @@ export class NativeResource {
     await this.session.delete(id, state, refusal);
   }
 
-  outputs(values: Values): Bag {
-    return marshal(this.resource, pick(this.resource, values));
+  /** @param inputs hold the protection; without them, it stays as it is */
+  outputs(values: Values, inputs?: Values): Bag {
+    const hasIt = inputs !== undefined && this.resource.deletesWith !== undefined;
+    return marshal(this.resource, {
+      ...pick(this.resource, values),
+      ...(hasIt && { [PROTECTION]: this.declaresProtected(inputs) }),
+    });
+  }
+
+  private declaresProtected(inputs: Values): boolean {
+    return this.resource.deletesWith !== undefined && inputs[PROTECTION] !== false;
   }
 
   private isProtected(inputs: Values): boolean {
-    return this.resource.deletesWith !== undefined && inputs[PROTECTION] !== false;
+    return this.declaresProtected(inputs) && !ignoresProtection();
   }
 
   /**
    * Refuses a replacement in `check`: the engine deletes the old record last, which is too late to refuse. It deletes it
    * by its old arguments, so a change that also lifts the protection is refused too.
    */
-  private refusedReplacement(olds: Values, news: Values): string | undefined {
+  private refusedReplacement(olds: Values, news: Values): LifecycleError | undefined {
     if (!this.isProtected(olds) || olds[this.resource.key] === undefined) return undefined;
     const { replaces } = diff(this.resource, olds, news);
     return replaces.some((name) => !isUnknown(news[name])) ? this.protectedFrom("replace", olds) : undefined;
   }
 
-  private protectedFrom(verb: string, values: Values): string {
+  private protectedFrom(verb: "delete" | "replace", values: Values): LifecycleError {
     const record = describeRecord({ resource: this.resource, values });
-    const way = verb === "delete" ? ". To keep it, declare it under another name with adopt: true" : "";
-    return `${record} is protected, because its ${this.resource.deletesWith} would be deleted with it. To ${verb} it, first declare it with ${LIFTED} change nothing else of it, and run "pulumi up"${way}`;
+    const brief = `${record} is protected, because its ${this.resource.deletesWith} would be deleted with it`;
+    // Without a program, as in "pulumi destroy" and "pulumi do", nothing can be declared.
+    const isDeclared = this.configured.host.command === "up";
+    let advice = `To delete it too, run the same command with ${IGNORE_PROTECTION}=true in the environment`;
+    if (verb === "replace") advice = `To replace it, first declare it ${LIFTED}`;
+    else if (isDeclared)
+      advice = `To keep it, declare it under another name with adopt: true. To delete it, first declare it ${LIFTED}`;
+    return new LifecycleError(`${brief}. ${advice}`, brief, advice);
   }
 }

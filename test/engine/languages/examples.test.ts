@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { IGNORE_PROTECTION } from "../../../provider/config";
 import { run } from "../../../tools/child.mjs";
 import { blocks, commandsBelow, languages } from "../../docs/readme";
 import { PLUGIN } from "../fresh-project";
@@ -62,7 +63,7 @@ describe.each(["python", "go"] as const)("the documents' example in %s", (langua
     const stack = (await world.state()).find(({ type }) => type === "pulumi:pulumi:Stack");
     expect(stack?.outputs).toEqual({ privacy: "private", websites: 1 });
     const { output } = await world.fail(["destroy", "--yes", "--skip-preview"]);
-    expect(output).toContain("deletionProtection: false (in Python deletion_protection=False)");
+    expect(output).toContain(`${IGNORE_PROTECTION}=true`);
     expect(world.service.websites()).toHaveLength(1);
 
     await world.up();

@@ -121,7 +121,7 @@ describe("check with adopt", () => {
       said.push(text);
       groupKeys.push(groupKey);
     };
-    const outcome = await check({ resource: website, notify, context: here.at, unprotected: "" }, olds, news);
+    const outcome = await check({ resource: website, notify, context: here.at }, olds, news);
     return { ...outcome, said, groupKeys };
   };
 

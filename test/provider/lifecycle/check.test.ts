@@ -17,7 +17,6 @@ async function notices(news: Values, before: Values = olds, resource = website) 
         groupKeys.push(groupKey);
       },
       context: undefined,
-      unprotected: "no protection",
     },
     before,
     news,
@@ -34,7 +33,7 @@ test("nothing changes and nothing is said", async () => {
 
 test("values that a new record could not have are refused, unless the record is imported", async () => {
   const news = { domain: "shop.example", privacy: "password" };
-  const given = { resource: website, notify: () => {}, context: undefined, unprotected: "no protection" };
+  const given = { resource: website, notify: () => {}, context: undefined };
   expect((await check(given, {}, news)).refusals).toHaveLength(1);
   expect((await check({ ...given, isImporting: true }, {}, news)).refusals).toEqual([]);
 });
@@ -53,7 +52,7 @@ test("an AdRoll pixel without a dash in its value is said when it is new, and an
 describe("a change of the domain", () => {
   test("says whose statistics will be deleted, and how to keep or replace them", async () => {
     expect(await said({ ...olds, domain: "new.example" })).toEqual([
-      'website "shop.example": domain becomes "new.example"; to keep the statistics of "shop.example", declare a second website beside it instead. Otherwise they are deleted with it, unless it is adopted, or the last "pulumi up" gave it retainOnDelete; if it is protected, the change is refused until it has no protection',
+      'website "shop.example": domain becomes "new.example"; to keep the statistics of "shop.example", declare a second website beside it instead. Otherwise they are deleted with it, unless it is adopted, or the last "pulumi up" gave it retainOnDelete; if it is protected, the change is refused until it has the option protect: false',
     ]);
   });
   test("says nothing if nothing is deleted with the record", async () => {

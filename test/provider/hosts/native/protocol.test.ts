@@ -91,9 +91,9 @@ test("an update sends what is new, and in a preview gives it without sending", a
     const answer = await call<proto.UpdateResponse>("update", request.setPreview(preview));
     return answer.getProperties()?.toJavaScript();
   };
-  expect(await update(true)).toEqual(news);
+  expect(await update(true)).toEqual({ ...news, deletionProtection: true });
   expect(control.websites()).toMatchObject([{ privacy: 1 }]);
-  expect(await update(false)).toEqual(news);
+  expect(await update(false)).toEqual({ ...news, deletionProtection: true });
   expect(control.websites()).toMatchObject([{ privacy: 0 }]);
 });
 
@@ -105,7 +105,8 @@ test("a create gives the id, and in a preview none; a read keeps the protection 
   expect((await call<proto.CreateResponse>("create", request.setPreview(true))).getId()).toBe("");
   expect(control.websites()).toHaveLength(1);
   const made = await call<proto.CreateResponse>("create", request.setPreview(false));
-  const outputs = { ...SHOP, domain: "b.example", password: sealed("hunter2!") };
+  const own = { ...SHOP, domain: "b.example", password: sealed("hunter2!") };
+  const outputs = { ...own, deletionProtection: false };
   expect([made.getId(), made.getProperties()?.toJavaScript()]).toEqual(["8", outputs]);
   const look = new proto.ReadRequest().setUrn(urn("b")).setId("8");
   const found = await call<proto.ReadResponse>(
@@ -113,15 +114,17 @@ test("a create gives the id, and in a preview none; a read keeps the protection 
     look.setProperties(toStruct(outputs)).setInputs(toStruct(inputs)),
   );
   expect(found.getProperties()?.toJavaScript()).toEqual(outputs);
-  expect(found.getInputs()?.toJavaScript()).toEqual({ ...outputs, deletionProtection: false });
+  expect(found.getInputs()?.toJavaScript()).toEqual(outputs);
 });
 
 test("a delete asks the old inputs for the protection, and state for the record", async () => {
-  const { call, control } = await configured();
+  const { call, check, control } = await configured();
+  // Other than a destroy, an up checks what the program declares.
+  await check({ domain: "b.example" }, urn("b"));
   const request = new proto.DeleteRequest().setUrn(urn("shop")).setId("7").setProperties(toStruct(SHOP));
   await expect(call("delete", request)).rejects.toMatchObject({
     details: expect.stringMatching(
-      /^website "shop\.example" is protected.*deletion_protection=False.* To keep it, declare it under another name with adopt: true$/,
+      /^website "shop\.example" is protected.* To keep it, declare it under another name with adopt: true\. .*deletion_protection=False.*"pulumi up"$/,
     ),
   });
   expect(control.websites()).toHaveLength(1);
@@ -153,7 +156,7 @@ test("a website that another resource of the run declares is refused, also where
 test("a line for people names the resource of its call, and shows no secret", async () => {
   const { call, check, control, said, engine } = await configured();
   await check({ domain: "b.example" }, urn("shop"), { ...SHOP, deletionProtection: false });
-  const spelled = "deletionProtection: false (in Python deletion_protection=False)";
+  const spelled = "retainOnDelete (in Python retain_on_delete)";
   expect(said.splice(0)).toEqual([[urn("shop"), expect.stringContaining(spelled)]]);
   engine.debug("not for all people");
   control.seed({ websites: [] });

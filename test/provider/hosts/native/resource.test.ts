@@ -1,5 +1,6 @@
-import { describe, expect, test } from "vitest";
-import { NativeResource, UNPROTECTED } from "../../../../provider/hosts/native/resource";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { IGNORE_PROTECTION } from "../../../../provider/config";
+import { NativeResource } from "../../../../provider/hosts/native/resource";
 import { pixel, website } from "../../../../provider/resources";
 import { type Resource, UNKNOWN } from "../../../../provider/schema/resource";
 import { bareHost, sessionOf, world } from "../../harness";
@@ -8,9 +9,9 @@ import { bareHost, sessionOf, world } from "../../harness";
 async function resources() {
   const { settings, control } = await world({ seed: { websites: [{ id: 5, domain: "shop.example" }] } });
   const said: string[] = [];
-  const host = bareHost((text) => void said.push(text), UNPROTECTED);
-  const named = (definition: Resource, urn: string) =>
-    new NativeResource(definition, sessionOf(definition, settings, host), urn);
+  const host = bareHost((text) => void said.push(text));
+  const named = (resource: Resource, urn: string) =>
+    new NativeResource({ resource, host, session: sessionOf(resource, settings, host) }, urn);
   return {
     site: named(website, "shop"),
     other: named(website, "other"),
@@ -24,7 +25,7 @@ const SHOP = { domain: "shop.example", privacy: "private", emailReports: false, 
 const OTHER = { domain: "b.example" };
 const LIFTED = { deletionProtection: false };
 const REPLACED = expect.stringMatching(
-  /^website "shop\.example" is protected, .*statistics.*\. To replace it, first declare it with the argument deletionProtection: false, .*, change nothing else of it, and run "pulumi up"$/,
+  /^website "shop\.example" is protected, .*statistics.*\. To replace it, first declare it with the argument deletionProtection: false, change nothing else of it, and run "pulumi up"$/,
 );
 
 describe("of a protected website, check refuses", () => {
@@ -41,9 +42,9 @@ describe("of a protected website, check refuses", () => {
   test("another domain, whatever the program says of the protection, since the old arguments count", async () => {
     const { site, said } = await resources();
     expect((await site.check(SHOP, { ...OTHER, ...LIFTED })).failures).toEqual([REPLACED]);
-    expect(said).toEqual([expect.stringContaining("deletionProtection: false")]);
     expect((await site.check(SHOP, OTHER)).failures).toEqual([REPLACED]);
     expect((await site.check(SHOP, { ...OTHER, deletionProtection: true })).failures).toEqual([REPLACED]);
+    expect(said).toEqual([]);
   });
 });
 
@@ -57,10 +58,35 @@ test.each([
   expect((await site.check(olds, news)).failures).toEqual([]);
 });
 
+test("what is lost with another domain is said, and nothing of a protection that is lifted", async () => {
+  const { site, said } = await resources();
+  expect((await site.check({ ...SHOP, ...LIFTED }, { ...OTHER, ...LIFTED })).failures).toEqual([]);
+  expect(said).toEqual([expect.stringMatching(/^website "shop\.example": .*retainOnDelete$/)]);
+});
+
+test("one variable lifts the protection of every website for a command, which each refusal of a destroy names once", async () => {
+  const { site, other, control } = await resources();
+  control.insertWebsite({ id: 6, domain: "b.example" });
+  const advice = `. To delete it too, run the same command with ${IGNORE_PROTECTION}=true in the environment`;
+  const why = "is protected, because its statistics would be deleted with it";
+  await expect(site.delete("5", SHOP, SHOP)).rejects.toThrow(`website "shop.example" ${why}${advice}`);
+  await expect(other.delete("6", OTHER, {})).rejects.toThrow(new Error(`website "b.example" ${why}`));
+  for (const [value, left] of [
+    ["false", 2],
+    ["true", 1],
+  ] as const) {
+    vi.stubEnv(IGNORE_PROTECTION, value);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    expect((await site.check(SHOP, OTHER)).failures).toHaveLength(left - 1);
+    await site.delete("5", SHOP, { ...SHOP, deletionProtection: true }).catch(() => {});
+    expect(control.websites()).toHaveLength(left);
+  }
+});
+
 test("the protection is true or false, and pixels have none", async () => {
   const { site, tag } = await resources();
   expect((await site.check({}, { ...SHOP, deletionProtection: "yes" })).failures).toEqual([
-    "deletionProtection must be true or false",
+    'deletionProtection must be true or false, not "yes"; write true',
   ]);
   const args = { name: "GA", type: "bing", value: "G-1", deletionProtection: true };
   expect((await tag.check({}, args)).failures).toEqual([expect.stringContaining('"deletionProtection"')]);

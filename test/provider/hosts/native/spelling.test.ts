@@ -11,6 +11,12 @@ it("names an argument or an option that Python spells otherwise in both ways, at
   );
 });
 
+it("names the words for true and false of Python too, where people are to write them", () => {
+  expect(spelled('emailReports must be true or false, not "yes"; write true')).toBe(
+    'emailReports (in Python email_reports) must be true or false, not "yes"; write true (in Python True)',
+  );
+});
+
 it.each([
   'website "excludeIps" is protected',
   "set tracking:excludeIps",
