@@ -39,8 +39,11 @@ export const pixel = defineResource({
   identity: ["name", "value"],
   filters: ["type"],
   inputs: {
+    /** Name in the pixel list, unique in the account; many services refuse more than 32 characters. */
     name: text({ usual: { pattern: /^.{1,32}$/u, words: "text of at most 32 characters" } }),
+    /** The pixel's provider, such as `google-analytics`. Newer servers write `x` for `twitter`; both mean the same. */
     type: choice<PixelType | "x">(Object.values(PixelType), { synonyms: { x: PixelType.Twitter } }),
+    /** The pixel's ID at that provider; many services refuse other characters than letters, digits, `-` and `_`. */
     value: text({
       usual: { pattern: /^[\w-]+$/, words: 'text of letters, digits, "-" and "_" only' },
     }),

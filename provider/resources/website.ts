@@ -26,7 +26,12 @@ export const website = defineResource({
   keyIsGlobal: true,
   deletesWith: "statistics",
   inputs: {
+    /**
+     * Host name of the site, such as `shop.example.com`. A change replaces the website and deletes the old one with its
+     * statistics. Case, a trailing dot and the IDN form do not count as a change.
+     */
     domain: hostName({ replaces: true }),
+    /** Who may see the statistics page: `public`, `private` or `password`. Default `private`. */
     privacy: withDefault(
       choice<Privacy>(
         { public: 0, private: 1, password: 2 },
@@ -34,10 +39,24 @@ export const website = defineResource({
       ),
       Privacy.Private,
     ),
+    /**
+     * Password of the statistics page, for a website whose privacy is `password`. Always a secret, never read back. If
+     * omitted, the service's password stays.
+     */
     password: secret(),
+    /** Whether reports are sent by e-mail. Default `false`. */
     emailReports: withDefault(flag({ wire: "email" }), false),
+    /** Whether common bots are excluded from the statistics. Default `true`. */
     excludeBots: withDefault(flag({ wire: "exclude_bots" }), true),
+    /**
+     * URL query parameters to exclude from the statistics. If never set, the service's list stays as it is; `[]` empties
+     * it, and so does omitting a list that was set. The service never returns it, so a change made there is not detected.
+     */
     excludeParams: lines(parameterName, { wire: "exclude_params", writeOnly: true }),
+    /**
+     * IP addresses and CIDR ranges to exclude from the statistics. If never set, the service's list stays as it is; `[]`
+     * empties it, and so does omitting a list that was set.
+     */
     excludeIps: lines(ipRange, { wire: "exclude_ips" }),
   },
   validateCreate: (args) =>

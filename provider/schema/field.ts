@@ -40,7 +40,7 @@ export interface Field<T, Required extends boolean = boolean> {
   /** A correction of an invalid text, if one can be guessed; it may be invalid too. */
   correct?(text: string): unknown;
 
-  /** Validates a known value from the program. */
+  /** @internal Validates a known value from the program. Not in the package's types, which don't name zod. */
   validator(z: Zod): zod.ZodType<T>;
   /** The text in the form. */
   encode(value: T): string;

@@ -174,10 +174,9 @@ export function flag(traits: FieldOptions<boolean> = {}): Field<boolean, false> 
  * A secret that servers never return: their answer says at most whether one is set, and is never compared. If
  * omitted, the server's stays.
  */
-export function secret(traits: FieldOptions<string> = {}): Field<string, false> {
-  return optional(
+export function secret(traits: FieldOptions<string> = {}): Field<string, false> & { readonly secret: true } {
+  const field = optional<string>(
     {
-      secret: true,
       writeOnly: true,
       expected: "text that is not empty",
       validator: (z) => z.string().min(1),
@@ -188,6 +187,7 @@ export function secret(traits: FieldOptions<string> = {}): Field<string, false> 
     },
     traits,
   );
+  return { ...field, secret: true };
 }
 
 /**

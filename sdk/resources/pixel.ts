@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { type PixelType, pixel } from "../../provider/resources/pixel";
+import type { ArgsOf, OutputsOf, RecordOf } from "../derived";
 import { dynamicForm, type Form } from "../form";
 import { type Inputs, type ListArgs, recordLookups } from "../lookup-forms";
 import { isOfType, registration, shareOmitted, shortenStacks } from "../resource";
@@ -10,14 +11,8 @@ export { PixelType } from "../../provider/resources/pixel";
  * A third-party tracking pixel. All its arguments update in place, and it is not protected by default. If it is deleted,
  * the service detaches it from everything that uses it, and does not attach a new one again.
  */
+// biome-ignore lint/suspicious/noUnsafeDeclarationMerging: the engine sets the outputs.
 export class Pixel extends pulumi.CustomResource {
-  /** Name in the pixel list, unique in the account. */
-  declare readonly name: pulumi.Output<string>;
-  /** The pixel's provider, such as `google-analytics`. Newer servers write `x` for `twitter`; both mean the same. */
-  declare readonly type: pulumi.Output<PixelType | "x">;
-  /** The pixel's ID at that provider. */
-  declare readonly value: pulumi.Output<string>;
-
   /** @internal */
   static readonly form: Form = dynamicForm;
   static {
@@ -57,42 +52,18 @@ export class Pixel extends pulumi.CustomResource {
     return new this(name, state as PixelArgs, { ...opts, id });
   }
 
-  /** Whether a value is such a resource, also one of another copy of this package. */
+  /** Whether a value is such a resource, including one of another copy of this package. */
   static override isInstance(value: unknown): value is Pixel {
     return isOfType(pixel, value);
   }
 }
 
+/** Its outputs, which the engine sets. */
+export interface Pixel extends OutputsOf<typeof pixel.inputs> {}
 /** The arguments of a `Pixel`. */
-export interface PixelArgs {
-  /** Name in the pixel list, unique in the account; many services refuse more than 32 characters. */
-  name: pulumi.Input<string>;
-  /** The pixel's provider, such as `google-analytics`. Newer servers write `x` for `twitter`; both mean the same. */
-  type: pulumi.Input<PixelType | "x">;
-  /** The pixel's ID at that provider; many services refuse other characters than letters, digits, `-` and `_`. */
-  value: pulumi.Input<string>;
-  /**
-   * Adopt the one existing record that has this key instead of failing, and set on it what this program
-   * declares. A preview names the record and what will change. Never a change by itself. Default `false`.
-   */
-  adopt?: pulumi.Input<boolean>;
-}
-
+export interface PixelArgs extends ArgsOf<typeof pixel.inputs> {}
 /** An existing pixel. */
-export interface PixelRecord {
-  /** Every digit kept. */
-  readonly id: string;
-  /** When it was created, in the service's format. */
-  readonly createdAt?: string | undefined;
-  /** When it was last changed, in the service's format. */
-  readonly updatedAt?: string | undefined;
-  /** Name in the pixel list, unique in the account. */
-  readonly name: string;
-  /** The pixel's provider, such as `google-analytics`. Newer servers write `x` for `twitter`; both mean the same. */
-  readonly type: PixelType | "x";
-  /** The pixel's ID at that provider. */
-  readonly value: string;
-}
+export interface PixelRecord extends RecordOf<typeof pixel.inputs> {}
 
 /** Which pixel to read: by `id`, or by `name`. */
 export type GetPixelArgs =

@@ -49,7 +49,10 @@ export const lookout = defineResource({
   inputs: {
     site: hostName({ wire: "domain", replaces: true }),
     /** The same codes in another order, and public by default. */
-    door: withDefault(choice({ shut: 1, open: 0 }, { wire: "privacy", unset: "open" }), "open"),
+    door: withDefault(
+      choice<"open" | "shut">({ shut: 1, open: 0 }, { wire: "privacy", unset: "open" }),
+      "open",
+    ),
     phrase: secret({ wire: "password" }),
     weekly: withDefault(flag({ wire: "email" }), true),
     robots: withDefault(flag({ wire: "exclude_bots" }), false),

@@ -59,10 +59,6 @@ function section(each: ZodType, example: string, description: string, name = zod
 /** What may stand below the name of a resource. */
 function argumentsOf(resource: Resource): ZodType {
   const { type, inputs } = resource;
-  const adopt = {
-    ...adoptField,
-    description: "Adopt the existing record with this key instead of failing. Default `false`.",
-  };
   const options: Part = {
     expected: "resource options, such as { protect: false }",
     description: "Pulumi's resource options.",
@@ -72,7 +68,7 @@ function argumentsOf(resource: Resource): ZodType {
     name,
     field.secret ? reference(field) : orListName(field),
   ]);
-  return mapping({ ...Object.fromEntries(own), adopt, options }).meta({
+  return mapping({ ...Object.fromEntries(own), adopt: adoptField, options }).meta({
     id: type,
     description: `Arguments of a ${type}, and its resource options.`,
   });

@@ -23,8 +23,17 @@ const EXAMPLES = /^```(python|go|yaml)\n[\s\S]*?^```$/gm;
  * @param {object} [home] changes to package.json
  */
 export async function packageSchema(definitions, wordsOf, home = {}) {
-  const { catalogue, lookups, secretSettings, listName, tokenOf, pluginToken, environmentName, zod } =
-    definitions;
+  const {
+    catalogue,
+    adoptField,
+    lookups,
+    secretSettings,
+    listName,
+    tokenOf,
+    pluginToken,
+    environmentName,
+    zod,
+  } = definitions;
   const [manifest, page, settings, named, { types, lookups: documented }] = await Promise.all([
     readFile(join(ROOT, "package.json"), "utf8").then(JSON.parse),
     readFile(join(ROOT, "docs", "_index.md"), "utf8"),
@@ -117,14 +126,13 @@ export async function packageSchema(definitions, wordsOf, home = {}) {
   }
 
   /**
-   * @param {Resource} resource
-   * @param {string} holder the type whose members have the words
+   * @param {Pick<Resource, "type" | "inputs">} resource
    * @param {(field: Field, name: string) => Spec} schema
    */
-  function properties({ inputs }, holder, schema) {
+  function properties({ type, inputs }, schema) {
     return mapValues(inputs, (field, name) => ({
       ...schema(field, name),
-      description: wordsOf(`${holder}.${name}`),
+      description: wordsOf(`${type}Args.${name}`),
       ...(field.secret && { secret: true }),
       ...(field.replaces && { willReplaceOnChanges: true }),
     }));
@@ -136,14 +144,10 @@ export async function packageSchema(definitions, wordsOf, home = {}) {
     const noun = type.toLowerCase();
     return {
       description: `${wordsOf(type)?.split("\n\n")[0]}\n\n${example}`,
-      properties: properties(resource, type, (field) => typeOf(shapeOf(field))),
+      properties: properties(resource, (field) => typeOf(shapeOf(field))),
       required: namesOf(inputs, ({ required, default: preset }) => required || preset !== undefined),
       inputProperties: {
-        ...properties(resource, `${type}Args`, inputOf),
-        adopt: {
-          type: "boolean",
-          description: `Adopt the existing ${noun} with this ${key} instead of failing, and set on it what this program declares. A preview names it and what will change. Never a change by itself. Default \`false\`.`,
-        },
+        ...properties({ type, inputs: { ...inputs, adopt: adoptField } }, inputOf),
         ...(deletesWith !== undefined && {
           deletionProtection: {
             type: "boolean",

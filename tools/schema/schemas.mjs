@@ -12,10 +12,10 @@ export async function schemas(home) {
   /** @type {typeof import("./definitions.ts")} */
   const definitions = await loadSource("tools/schema/definitions.ts");
   const words = await descriptions();
-  const { catalogue, jsonSchema } = definitions;
+  const { catalogue, adoptField, jsonSchema } = definitions;
   // The definitions were loaded for this alone, so their fields may be completed.
   for (const { type, inputs } of catalogue)
-    for (const [name, field] of Object.entries(inputs))
+    for (const [name, field] of Object.entries({ ...inputs, adopt: adoptField }))
       Object.assign(field, { description: words.get(`${type}Args.${name}`) });
   return {
     declarations: jsonSchema(catalogue),

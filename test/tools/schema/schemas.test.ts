@@ -5,30 +5,15 @@ import { catalogue } from "../../../provider/resources";
 import { descriptions } from "../../../tools/schema/reflected.mjs";
 import { schemas, textOf } from "../../../tools/schema/schemas.mjs";
 
-it("finds the JSDoc of every argument, which begins with what the class and the record say of the value", async () => {
-  const words = await descriptions();
-  for (const { type, inputs } of catalogue)
-    for (const name of Object.keys(inputs)) {
-      const [value, ...same] = [type, `${type}Record`].flatMap((each) => words.get(`${each}.${name}`) ?? []);
-      for (const each of same) expect(each).toBe(value);
-      const [first = "none"] = value?.split(/[.,]/) ?? [];
-      expect(words.get(`${type}Args.${name}`)?.startsWith(first), name).toBe(true);
-      expect(value, name).not.toMatch(/If (omitted|never set)|Default/);
-    }
-  expect(words.get("PixelArgs.name")).toBe(
-    "Name in the pixel list, unique in the account; many services refuse more than 32 characters.",
-  );
-});
-
-it("writes the schema of declaration files with these words, for editors to show", async () => {
+it("writes the schema of declaration files with the JSDoc of every argument, for editors to show", async () => {
   const { declarations } = await schemas();
   const words = await descriptions();
   for (const { type, inputs } of catalogue)
-    for (const name of Object.keys(inputs))
-      expect(declarations).toHaveProperty(
-        ["definitions", type, "properties", name, "description"],
-        words.get(`${type}Args.${name}`),
-      );
+    for (const name of [...Object.keys(inputs), "adopt"]) {
+      const own = words.get(`${type}Args.${name}`);
+      expect(own, name).toMatch(/\w/);
+      expect(declarations).toHaveProperty(["definitions", type, "properties", name, "description"], own);
+    }
 });
 
 /** All texts for people in a schema. */
