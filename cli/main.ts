@@ -3,9 +3,10 @@ import { run } from "./command-line";
 import { addDoctorCommand } from "./doctor/command";
 import { addEmulatorCommand } from "./emulator/command";
 import { addImportCommand } from "./import/command";
+import { addListCommand } from "./list/command";
 
 /** Every command of the program, in the order in which its help shows them. */
-const commands = [addImportCommand, addDoctorCommand, addEmulatorCommand];
+const commands = [addImportCommand, addListCommand, addDoctorCommand, addEmulatorCommand];
 
 void run(commands, process.argv.slice(2)).then((status) => {
   process.exitCode ||= status;

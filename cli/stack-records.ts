@@ -96,6 +96,10 @@ export interface HeldRecord {
   readonly baseUrl: string | undefined;
   /** It was replaced, and waits for its delete. */
   readonly isLeaving: boolean;
+  /** The engine or the plugin refuses to delete it. */
+  readonly isProtected: boolean;
+  /** The names of its secret values. */
+  readonly secrets: readonly string[];
   /** The stack's name, if several are read. */
   readonly stack: string;
 }
@@ -108,7 +112,7 @@ export interface HeldRecord {
 export function heldRecords(deployment: Deployment, own: SettingsSource, stack = ""): HeldRecord[] {
   const { explicit } = providersIn(deployment);
   return (deployment.resources ?? []).flatMap((state) => {
-    const { urn, id, inputs, outputs, external, delete: isLeaving = false } = state;
+    const { urn, id, inputs, outputs, external, protect, secrets = [], delete: isLeaving = false } = state;
     const resource = resourceOfType(state.type);
     if (resource === undefined || external || !id) return [];
     const provider = explicitProvider(state, explicit);
@@ -121,6 +125,8 @@ export function heldRecords(deployment: Deployment, own: SettingsSource, stack =
       provider,
       baseUrl: baseUrlFor(resource, explicit.get(provider ?? "") ?? own),
       isLeaving,
+      isProtected: protect === true || outputs?.deletionProtection === true,
+      secrets,
       stack,
     };
   });

@@ -2,14 +2,13 @@ import type { Command } from "commander";
 import { sanitize } from "../../provider/api/redact";
 import { Patterns } from "../patterns";
 import { interruptible } from "../pulumi/process";
+import { addStackOptions, type StackOptions, selectedStacks } from "../stack-options";
 import { diagnose } from "./diagnose";
 import { formatReport } from "./report";
 
-interface DoctorOptions {
+interface DoctorOptions extends StackOptions {
   json?: boolean;
   strict?: boolean;
-  stacks?: string[];
-  allStacks?: boolean;
   ignore?: string;
 }
 
@@ -21,23 +20,18 @@ Example, each night in CI:
 
 /** Adds `pulumi-tracking doctor`, which checks everything that a stack needs, and never writes. */
 export function addDoctorCommand(program: Command): void {
-  const command = program.command("doctor");
-  const stacks = command.createOption(
-    "--stacks <names>",
-    "stacks to check, separated by commas, also other projects': ORG/PROJECT/STACK (default: the selected one)",
-  );
-  command
-    .description("Find problems with the installation, settings, services, records and state. Never writes.")
+  const command = program
+    .command("doctor")
+    .description("Find problems with the installation, settings, services, records and state. Never writes.");
+  addStackOptions(command, "check")
     .option("--json", "print the findings as JSON")
     .option("--strict", "exit with 1 on a warning too")
-    .addOption(stacks.argParser((text) => text.split(",").filter(Boolean)).conflicts("allStacks"))
-    .option("--all-stacks", "check every stack of the project")
     .option("--ignore <file>", "warn of records in no stack, except of these domains, names and globs")
     .addHelpText("after", AFTER_HELP)
-    .action(async ({ json, strict, stacks: names, allStacks, ignore }: DoctorOptions) => {
+    .action(async ({ json, strict, ignore, ...options }: DoctorOptions) => {
       const print = (text: string) => void process.stderr.write(`${sanitize(text)}\n`);
       const ignored = ignore === undefined ? undefined : new Patterns("--ignore", [], ignore);
-      const stacks = allStacks ? ("all" as const) : names;
+      const stacks = selectedStacks(options);
       const ignores = ignored && ((key: string) => ignored.match(key));
       const report = await interruptible(
         () => diagnose({ stacks, ignores }, process.cwd(), { warn: print, debug: print }),

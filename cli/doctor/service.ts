@@ -37,7 +37,13 @@ export async function serviceFindings(
   const title = kinds.map((each) => `${noun(each)}s`).join(" and ") || "marketplace";
   const api = createApi(endpoint, logger);
   const account = new ServiceRecords(() => api);
-  const answer = { found: [] as Finding[], listed: [] as ListedRecord[], differing: [] as HeldRecord[] };
+  const answer = {
+    found: [] as Finding[],
+    listed: [] as ListedRecord[],
+    differing: [] as HeldRecord[],
+    /** The kinds whose list may lack records. */
+    incomplete: [] as Resource[],
+  };
   const counts: string[] = [];
   try {
     if (service === "market") {
@@ -46,6 +52,7 @@ export async function serviceFindings(
     }
     for (const resource of kinds) {
       const list = await account.list(resource);
+      if (!list.complete) answer.incomplete.push(resource);
       counts.push(`${list.complete ? "" : "at least "}${countOf(resource, list.records)}`);
       const others = list.records.filter(({ values }) => !ignores(String(values[resource.key])));
       answer.listed.push(...others.map((each) => ({ ...each, resource, baseUrl, stacks })));
@@ -65,7 +72,12 @@ export async function serviceFindings(
     return answer;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    return { found: [{ ...about, ...failure(error, title, service) }], listed: [], differing: [] };
+    return {
+      found: [{ ...about, ...failure(error, title, service) }],
+      listed: [],
+      differing: [],
+      incomplete: [],
+    };
   }
 }
 
@@ -110,14 +122,17 @@ function differingFinding(
   return { ...aboutRecord(held), severity: "error", code, message, remedy };
 }
 
-/** Records that have the same domain or name. */
+/** Groups of records that have the same domain or name. */
+export function sameKey<T extends RemoteRecord>(resource: Resource, records: readonly T[]) {
+  return groupsBy(records, ({ values }) => canonicalKey(resource, values)).filter(([, second]) => second);
+}
+
 function duplicates(
   resource: Resource,
   records: readonly RemoteRecord[],
 ): Omit<Finding, "stacks" | "service">[] {
-  return groupsBy(records, ({ values }) => canonicalKey(resource, values)).flatMap((group) => {
-    const [first, second] = group;
-    if (second === undefined) return [];
+  return sameKey(resource, records).map((group) => {
+    const [first] = group;
     const key = format(resource.inputs[resource.key], first.values[resource.key]);
     const message = `The service has ${countOf(resource, group)} with the ${resource.key} ${key} (${formatIds(group)})`;
     const remedy =

@@ -17,6 +17,8 @@ const resourceState = z.object({
   external: z.boolean().exactOptional(),
   /** It was replaced, and waits for its delete. */
   delete: z.boolean().exactOptional(),
+  /** The names of its secret inputs and outputs, if its state was read with opened secrets. */
+  secrets: z.array(z.string()).exactOptional(),
 });
 export type StackResource = Readonly<z.infer<typeof resourceState>>;
 
@@ -53,17 +55,28 @@ export type ImportFile = Readonly<z.infer<typeof importFile>>;
 export const config = z.record(z.string(), z.object({ value: z.string().exactOptional() }));
 export type Config = Readonly<z.infer<typeof config>>;
 
-/** A secret of an export with `--show-secrets` as plain text, which is JSON there. */
-function opened(_name: string, value: unknown): unknown {
-  if (typeof value !== "object" || value === null || Reflect.get(value, SIGNATURE) !== SECRET) return value;
-  const text: unknown = Reflect.get(value, "plaintext");
-  return typeof text === "string" ? JSON.parse(text) : value;
+/** Opens the secrets of an export with `--show-secrets`, and gives each resource the names of its own. */
+function opener() {
+  const secretsOf = new Map<object, string[]>();
+  // What holds a value comes after it, and its parent after that.
+  return function open(this: object, name: string, value: unknown): unknown {
+    if (typeof value !== "object" || value === null) return value;
+    if (name === "inputs" || name === "outputs")
+      Object.assign(this, {
+        secrets: [...(Reflect.get(this, "secrets") ?? []), ...(secretsOf.get(value) ?? [])],
+      });
+    const text: unknown = Reflect.get(value, SIGNATURE) === SECRET && Reflect.get(value, "plaintext");
+    if (typeof text !== "string") return value;
+    secretsOf.set(this, [...(secretsOf.get(this) ?? []), name]);
+    // As plain text it is JSON there.
+    return JSON.parse(text);
+  };
 }
 
 /** Parses a command's output, secrets opened. Throws a `CommandFailure` if it has another shape. */
 export function parseOutput<T>(command: string, schema: z.ZodType<T>, text: string): T {
   try {
-    return schema.parse(JSON.parse(text.replace(/^\uFEFF/, ""), opened));
+    return schema.parse(JSON.parse(text.replace(/^\uFEFF/, ""), opener()));
   } catch (error) {
     const reason = error instanceof z.ZodError ? z.prettifyError(error) : "it is not JSON";
     throw new CommandFailure(

@@ -2,8 +2,9 @@ import { Command } from "commander";
 import { addDoctorCommand } from "../../cli/doctor/command";
 import { addEmulatorCommand } from "../../cli/emulator/command";
 import { addImportCommand } from "../../cli/import/command";
+import { addListCommand } from "../../cli/list/command";
 
-const commands = [addImportCommand, addDoctorCommand, addEmulatorCommand];
+const commands = [addImportCommand, addListCommand, addDoctorCommand, addEmulatorCommand];
 
 /** A call of `pulumi-tracking` in a document: its command and its options. */
 export interface Call {

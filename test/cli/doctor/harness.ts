@@ -36,12 +36,8 @@ interface Project {
   files?: Record<string, string>;
 }
 
-/** Runs the doctor on a project that is laid for the test; its `pulumi` command answers from what is given. */
-export async function doctor(
-  { stacks = {}, env = {}, ...given }: Project,
-  stacksWanted?: readonly string[] | "all",
-  ignores?: (key: string) => boolean,
-): Promise<Report> {
+/** Lays a project for the test; its `pulumi` command answers from what is given. */
+export async function laid({ stacks = {}, env = {}, ...given }: Project) {
   const project = "project" in given ? given.project : "name: made-up\nruntime: nodejs\n";
   const pulumi = "pulumi" in given ? given.pulumi : "3.258.0";
   const folder = await mkdtemp(join(tmpdir(), "doctor-"));
@@ -51,10 +47,19 @@ export async function doctor(
     await mkdir(dirname(join(folder, file)), { recursive: true });
     await writeFile(join(folder, file), text);
   }
-  const logger = { warn: () => {}, debug: () => {} };
-  const open = (name?: string) => new Stack(name, (args) => answer(args, stacks, pulumi));
   onTestFinished(() => void vi.unstubAllEnvs());
   for (const [variable, value] of Object.entries(env)) vi.stubEnv(variable, value);
+  const logger = { warn: () => {}, debug: () => {} };
+  return { folder, logger, open: (name?: string) => new Stack(name, (args) => answer(args, stacks, pulumi)) };
+}
+
+/** Runs the doctor on a project. */
+export async function doctor(
+  project: Project,
+  stacksWanted?: readonly string[] | "all",
+  ignores?: (key: string) => boolean,
+): Promise<Report> {
+  const { folder, logger, open } = await laid(project);
   return diagnose({ stacks: stacksWanted, ignores }, folder, logger, open);
 }
 

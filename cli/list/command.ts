@@ -1,0 +1,58 @@
+import { writeFileSync } from "node:fs";
+import type { Command } from "commander";
+import { sanitize } from "../../provider/api/redact";
+import { CommandFailure } from "../failure";
+import { interruptible } from "../pulumi/process";
+import { addStackOptions, type StackOptions, selectedStacks } from "../stack-options";
+import { type Listing, listRecords } from "./listing";
+import { formatMarkdown } from "./markdown";
+import { formatPage } from "./page";
+import { formatTable } from "./table";
+
+interface ListOptions extends StackOptions {
+  json?: boolean;
+  format?: keyof typeof formats;
+  out?: string;
+}
+
+const formats = {
+  json: (listing: Listing) => `${JSON.stringify(listing, undefined, 2)}\n`,
+  table: (listing: Listing, width?: number) => formatTable(listing, width),
+  markdown: formatMarkdown,
+  html: (listing: Listing) => formatPage(listing, new Date()),
+};
+
+const AFTER_HELP = `
+Exit codes: 0 done, 1 something can't be read, 2 invalid arguments.
+
+Example, a page to open in a browser:
+  npx pulumi-tracking list --all-stacks --format html --out tracking.html`;
+
+/** Adds `pulumi-tracking list`, which shows every record and who manages it, and never writes. */
+export function addListCommand(program: Command): void {
+  const command = program
+    .command("list")
+    .description("List all websites and pixels, and which resources manage them. Never writes.");
+  const format = command.createOption("--format <format>", "how to show them (default: table)");
+  addStackOptions(command, "read")
+    .option("--json", "the same as --format json")
+    .addOption(format.choices(Object.keys(formats)).conflicts("json"))
+    .option("--out <file>", "write to a file, and replace it if it exists")
+    .addHelpText("after", AFTER_HELP)
+    .action(async ({ json, format = json ? "json" : "table", out, ...options }: ListOptions) => {
+      const print = (text: string) => void process.stderr.write(`${sanitize(text)}\n`);
+      const listing = await interruptible(
+        () => listRecords(selectedStacks(options), process.cwd(), { warn: print, debug: print }),
+        () => print("Interrupted; nothing was changed."),
+      );
+      const { isTTY, columns } = process.stdout;
+      const text = await formats[format](listing, out === undefined && isTTY ? columns : undefined);
+      if (out === undefined) return void process.stdout.write(text);
+      try {
+        writeFileSync(out, text);
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : error;
+        throw new CommandFailure(`${out} can't be written: ${reason}`, "Choose a name that can be written");
+      }
+    });
+}

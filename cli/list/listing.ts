@@ -1,0 +1,230 @@
+import type { Logger } from "../../provider/api/client";
+import { sanitize } from "../../provider/api/redact";
+import { catalogue } from "../../provider/resources";
+import { fieldOf, pluralName, type Resource } from "../../provider/schema/resource";
+import { groupsBy } from "../alike";
+import { type OpenStack, readAll, type StackSelection } from "../doctor/read-stacks";
+import type { Finding } from "../doctor/report";
+import { type ListedRecord, sameKey, serviceFindings } from "../doctor/service";
+import { CommandFailure } from "../failure";
+import { ownVersion } from "../manifest";
+import { Stack } from "../pulumi/stack";
+import { type HeldRecord, placeOf } from "../stack-records";
+
+/** Stands for a value that is secret in a stack. */
+const HIDDEN = "(secret)";
+
+/** A resource that manages a record. */
+export interface Manager {
+  readonly stack: string;
+  /** Its name in the program. */
+  readonly resource: string;
+  readonly urn: string;
+}
+
+/** A managed value that is another one on the service than in state. */
+export interface Drift {
+  readonly argument: string;
+  readonly state: unknown;
+  readonly service: unknown;
+}
+
+/** What may need attention, the worst first; all but drift are the doctor's codes, which says what to do. */
+const order = [
+  "record-missing",
+  "wrong-id",
+  "managed-twice",
+  "duplicate-record",
+  "drift",
+  "unmanaged",
+] as const;
+export type Problem = (typeof order)[number];
+
+/** A website or a pixel, on the service or only in a stack. */
+export interface ListRow {
+  /** The resource's type, such as `Website`. */
+  readonly type: string;
+  /** Absent if the service sent none. */
+  readonly id?: string;
+  /** Its domain or name. */
+  readonly key: string;
+  /** Its privacy or its type. */
+  readonly variety: string;
+  /** The service's address. */
+  readonly baseUrl: string;
+  readonly managedBy: readonly Manager[];
+  /** The engine, or the plugin, refuses to delete it. */
+  readonly protected: boolean;
+  readonly drift: readonly Drift[];
+  readonly problems: readonly Problem[];
+}
+
+/** What `pulumi-tracking list --json` prints. No text in it has a secret or a control character. */
+export interface Listing {
+  /** Increases when a reader of the previous shape would no longer understand this one. */
+  readonly format: 1;
+  readonly version: string;
+  /** The stacks that were read; empty if only the environment was. */
+  readonly stacks: readonly string[];
+  /** What is doubtful about all of it, such as a list that may be incomplete. */
+  readonly notes: readonly string[];
+  /** Those that need attention first. */
+  readonly records: readonly ListRow[];
+}
+
+/** Lists every record of the account, and who manages it. Nothing is written. */
+export async function listRecords(
+  wanted: StackSelection,
+  folder: string,
+  logger: Logger,
+  open: OpenStack = (name) => new Stack(name),
+): Promise<Listing> {
+  const { stacks, found, settingFindings, connections } = await readAll(wanted, folder, open);
+  refuse([...found, ...settingFindings]);
+  const used = connections.filter(({ endpoint: { service } }) =>
+    catalogue.some((resource) => resource.service === service),
+  );
+  const answers = await Promise.all(used.map((each) => serviceFindings(each, logger)));
+  const findings = answers.flatMap((each) => each.found);
+  const doubts = findings.filter(({ code }) => code === "wrong-account");
+  refuse(findings.filter(({ code, record }) => code !== "wrong-account" && record === undefined));
+  const held = stacks.flatMap(({ records }) => records).filter(({ isLeaving }) => !isLeaving);
+  const rows = rowsOf(answers, held, findings);
+  return {
+    format: 1,
+    version: ownVersion(),
+    stacks: stacks.map(({ name }) => name),
+    notes: [
+      ...doubts.map(({ message }) => message),
+      ...answers.flatMap(({ incomplete }) =>
+        incomplete.map((each) => `The service's list of ${pluralName(each)} may be incomplete`),
+      ),
+    ].map(sanitize),
+    records: inOrder(rows),
+  };
+}
+
+/** Who manages a record is known only if all that was asked for could be read. */
+function refuse(findings: readonly Finding[]): void {
+  const error = findings.find(({ severity }) => severity === "error");
+  if (error) throw new CommandFailure(error.message, error.remedy ?? "Run this again");
+}
+
+type Answer = Awaited<ReturnType<typeof serviceFindings>>;
+
+function rowsOf(
+  answers: readonly Answer[],
+  held: readonly HeldRecord[],
+  findings: readonly Finding[],
+): ListRow[] {
+  const differing = new Set(answers.flatMap((each) => each.differing));
+  const place = ({
+    resource,
+    baseUrl,
+    id,
+  }: Pick<HeldRecord, "resource" | "baseUrl"> & { id: string | undefined }) => placeOf(resource, baseUrl, id);
+  const managing = groupsBy(held, (each) => (differing.has(each) ? undefined : place(each)));
+  const managers = new Map(managing.map((group) => [place(group[0]), group]));
+  // Two keys of one account show its records twice.
+  const seen = new Set<string>();
+  const listed = answers
+    .flatMap((each) => each.listed)
+    .filter((each) => each.id === undefined || (!seen.has(place(each)) && seen.add(place(each))));
+  const kinds = groupsBy(listed, ({ resource, baseUrl }) => placeOf(resource, baseUrl, undefined));
+  const twice = new Set(kinds.flatMap((group) => sameKey(group[0].resource, group)).flat());
+  const otherIds = new Set(
+    findings
+      .filter(({ code }) => code === "wrong-id")
+      .map(({ stacks, record }) => `${stacks} ${record?.type} ${record?.id}`),
+  );
+  return [
+    ...listed.map((each) => serviceRow(each, managers.get(place(each)) ?? [], twice.has(each))),
+    ...[...differing].map((each) => {
+      const isOther = otherIds.has(`${each.stack} ${each.resource.type} ${each.id}`);
+      return rowOf(each, [each], [], [isOther ? "wrong-id" : "record-missing"]);
+    }),
+  ];
+}
+
+function serviceRow(record: ListedRecord, managers: readonly HeldRecord[], isDuplicate: boolean): ListRow {
+  const drift = managers.slice(0, 1).flatMap((manager) => driftOf(record, manager));
+  const problems: Record<string, boolean> = {
+    "managed-twice": managers.length > 1,
+    "duplicate-record": isDuplicate,
+    drift: drift.length > 0,
+    unmanaged: managers.length === 0,
+  };
+  return rowOf(
+    record,
+    managers,
+    drift,
+    order.filter((each) => problems[each]),
+  );
+}
+
+/** The managed values that differ, as a refresh would show them. */
+function driftOf({ resource, values: found }: ListedRecord, { values, secrets }: HeldRecord): Drift[] {
+  return Object.entries(resource.inputs).flatMap(([argument, field]) => {
+    const [state, service] = [values[argument], found[argument]];
+    if (state === undefined || service === undefined || field.secret) return [];
+    if (service !== null && field.matches(state, service)) return [];
+    const shown = (value: unknown) => (secrets.includes(argument) ? HIDDEN : cleaned(value));
+    return { argument, state: shown(state), service: shown(service) };
+  });
+}
+
+function rowOf(
+  {
+    resource,
+    id,
+    baseUrl = "",
+    values,
+  }: Pick<HeldRecord, "resource" | "baseUrl" | "values"> & { id: string | undefined },
+  managers: readonly HeldRecord[],
+  drift: readonly Drift[],
+  problems: readonly Problem[],
+): ListRow {
+  const shown = (name: string | undefined) => {
+    if (name === undefined || values[name] == null) return "";
+    return managers.some(({ secrets }) => secrets.includes(name)) ? HIDDEN : sanitize(String(values[name]));
+  };
+  return {
+    type: resource.type,
+    ...(id !== undefined && { id: sanitize(id) }),
+    key: shown(resource.key),
+    variety: shown(varietyName(resource)),
+    baseUrl: sanitize(baseUrl),
+    managedBy: managers.map(({ stack, name, urn }) => ({
+      stack: sanitize(stack),
+      resource: sanitize(name),
+      urn: sanitize(urn),
+    })),
+    protected: managers.some(({ isProtected }) => isProtected),
+    drift,
+    problems,
+  };
+}
+
+/** The argument that is shown beside the key: the one of a few words, such as `privacy`. */
+export function varietyName({ inputs }: Resource): string | undefined {
+  return Object.keys(inputs).find((name) => fieldOf({ inputs }, name).words);
+}
+
+function cleaned(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(cleaned);
+  return typeof value === "string" ? sanitize(value) : value;
+}
+
+/** Rows with problems first, the worst at the top, then by domain or name. */
+function inOrder(rows: readonly ListRow[]): ListRow[] {
+  const rank = ({ problems: [worst] }: ListRow) =>
+    worst === undefined ? order.length : order.indexOf(worst);
+  const { compare } = new Intl.Collator("en", { numeric: true });
+  return rows.toSorted(
+    (a, b) =>
+      rank(a) - rank(b) ||
+      compare(b.type, a.type) ||
+      compare(a.key, b.key) ||
+      compare(a.id ?? "", b.id ?? ""),
+  );
+}

@@ -1,0 +1,76 @@
+import { createHash } from "node:crypto";
+import type { Listing, ListRow } from "./listing";
+import { SCRIPT, STYLE } from "./page-parts";
+import { cellsOf, charts, columns, driftText, summary, title } from "./words";
+
+/** The listing as one file for a browser, which asks for nothing: it works offline, and as an artifact of CI. */
+export function formatPage(listing: Listing, readAt: Date): string {
+  const { records, notes, version } = listing;
+  const heading = escapeHtml(title(listing));
+  const day = readAt.toISOString();
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src '${hashOf(STYLE)}'; script-src '${hashOf(SCRIPT)}'">
+<title>${heading}</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<h1>${heading}</h1>
+<p>${escapeHtml(summary(listing))}. Read <time datetime="${day}">${day.slice(0, 16).replace("T", " ")} UTC</time>.</p>
+${notes.map((note) => `<p class="note">${escapeHtml(note)}.</p>\n`).join("")}<section class="charts">
+${charts(listing).map(chart).join("\n")}
+</section>
+<p><input type="search" placeholder="Search" aria-label="Search"> <output>${records.length} of ${records.length}</output></p>
+<table>
+<thead><tr>${columns.map((name) => `<th scope="col"><button>${name}</button></th>`).join("")}</tr></thead>
+<tbody>
+${records.map((row) => tableRow(row, listing)).join("\n")}
+</tbody>
+</table>
+<footer>pulumi-tracking ${escapeHtml(version)}</footer>
+<script>${SCRIPT}</script>
+</body>
+</html>
+`;
+}
+
+function tableRow(row: ListRow, listing: Listing): string {
+  const cells = cellsOf(row, listing).map(escapeHtml);
+  const drift = row.drift.map((each) => `<br><small>${escapeHtml(driftText(each))}</small>`).join("");
+  const marked = cells.map((text, at) => {
+    const name = columns[at];
+    return `<td data-name="${name}">${text}${name === "State" ? drift : ""}</td>`;
+  });
+  const [worst = "fine"] = row.problems;
+  return `<tr class="${worst}">${marked.join("")}</tr>`;
+}
+
+/** Bars as long as their part of all. */
+function chart({ title: what, bars }: ReturnType<typeof charts>[number]): string {
+  const total = bars.reduce((sum, [, count]) => sum + count, 0);
+  const rows = bars.map(
+    ([label, count]) =>
+      `<tr><th scope="row">${escapeHtml(label)}</th><td><svg aria-hidden="true"><rect width="${((100 * count) / total).toFixed(1)}%" height="100%" rx="3"/></svg></td><td>${count}</td></tr>`,
+  );
+  return `<table class="chart"><caption>${escapeHtml(what)}</caption>${rows.join("")}</table>`;
+}
+
+function hashOf(text: string): string {
+  return `sha256-${createHash("sha256").update(text).digest("base64")}`;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+/** A text of the service for an element or a quoted attribute. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? "");
+}

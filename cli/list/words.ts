@@ -1,0 +1,96 @@
+import { catalogue } from "../../provider/resources";
+import { format } from "../../provider/schema/format";
+import { pluralName, type Resource } from "../../provider/schema/resource";
+import { groupsBy } from "../alike";
+import { countOf } from "../service-records";
+import { type Drift, type Listing, type ListRow, type Problem, varietyName } from "./listing";
+
+/** The headings of all formats. */
+export const columns = [
+  "Kind",
+  "Domain or name",
+  "Privacy or type",
+  "Managed by",
+  "Protected",
+  "State",
+  "Id",
+] as const;
+
+const states: Record<Problem, string> = {
+  "record-missing": "not on the service",
+  "wrong-id": "has another id on the service",
+  "managed-twice": "managed twice",
+  "duplicate-record": "duplicate",
+  drift: "drift",
+  unmanaged: "in no stack",
+};
+
+/** A row's texts, one for each column. */
+export function cellsOf(row: ListRow, { stacks }: Pick<Listing, "stacks">): string[] {
+  const managers = row.managedBy.map(({ stack, resource }) =>
+    stacks.length > 1 ? `${resource} (${stack})` : resource,
+  );
+  return [
+    row.type.toLowerCase(),
+    row.key,
+    row.variety,
+    managers.join(", ") || "none",
+    row.protected ? "yes" : "no",
+    stateOf(row),
+    row.id ?? "",
+  ];
+}
+
+function stateOf({ problems, drift }: ListRow): string {
+  const words = problems.map((each) =>
+    each === "drift" ? `drift: ${drift.map(({ argument }) => argument).join(", ")}` : states[each],
+  );
+  return words.join("; ") || "as in the stack";
+}
+
+/** A change on the service, such as `privacy "private" → "public"`. */
+export function driftText({ argument, state, service }: Drift): string {
+  return `${argument} ${format(undefined, state)} → ${format(undefined, service)}`;
+}
+
+/** The rows that need attention; a record in no stack may be another project's. */
+export function needAttention({ records }: Listing): ListRow[] {
+  return records.filter(({ problems }) => problems.some((each) => each !== "unmanaged"));
+}
+
+/** How many records there are of each kind, such as `2 websites, 1 pixel`. */
+export function title({ records }: Listing): string {
+  return catalogue.map((resource) => countOf(resource, ofType(records, resource))).join(", ");
+}
+
+/** What was read, and how many records of each state there are. */
+export function summary(listing: Listing): string {
+  const { stacks, records } = listing;
+  const of =
+    stacks.length === 0 ? "No stack was read" : `Stack${stacks.length > 1 ? "s" : ""} ${stacks.join(", ")}`;
+  const managed = records.filter(({ managedBy }) => managedBy.length > 0).length;
+  const counts = [`${managed} managed`, `${records.length - managed} in no stack`];
+  return `${of}: ${counts.join(", ")}, ${needAttention(listing).length || "none"} with a problem`;
+}
+
+/** How many records have each privacy, each type, and a stack; the most first. */
+export function charts({ records }: Listing): { title: string; bars: [label: string, count: number][] }[] {
+  const count = (rows: readonly ListRow[], labelOf: (row: ListRow) => string) =>
+    groupsBy(rows, labelOf)
+      .map((group): [string, number] => [labelOf(group[0]), group.length])
+      .sort(([, one], [, other]) => other - one);
+  return [
+    ...catalogue.map((resource) => ({
+      title: `${pluralName(resource)} by ${varietyName(resource)}`,
+      bars: count(ofType(records, resource), ({ variety }) => variety || "not set"),
+    })),
+    {
+      title: "managed by",
+      bars: count(records, ({ managedBy: [first] }) => first?.stack ?? "no stack"),
+    },
+  ].filter(({ bars }) => bars.length > 0);
+}
+
+function ofType(records: readonly ListRow[], { type }: Resource): ListRow[] {
+  return records.filter((each) => each.type === type);
+}

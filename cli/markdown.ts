@@ -1,0 +1,57 @@
+/** GitHub takes 65,536 characters in a comment. */
+const MAX_BYTES = 60_000;
+/** A part of a document. */
+export interface Part {
+  readonly title: string;
+  /** It is too long to be read at once. */
+  readonly isFolded?: boolean;
+  /** A table's heading, or nothing for a list. */
+  readonly columns?: readonly string[];
+  /** Texts that are Markdown already: cells of a table, or one for each line of a list. */
+  readonly rows: readonly (readonly string[])[];
+}
+
+/**
+ * A document that fits in a comment on a pull request: long parts are folded, and if it would be too long, each says how
+ * many lines it lacks.
+ */
+export function markdown(intro: readonly string[], parts: readonly Part[]): string {
+  const used = parts.filter(({ rows }) => rows.length > 0);
+  let left =
+    MAX_BYTES - size(intro.join("\n\n")) - used.reduce((sum, each) => sum + size(framed(each, [])), 0);
+  const texts = used.map((part) => {
+    const lines: string[] = [];
+    for (const row of part.rows) {
+      const line = part.columns ? `| ${row.join(" | ")} |` : `- ${row.join(" ")}`;
+      left -= size(line) + 1;
+      if (left < 0) break;
+      lines.push(line);
+    }
+    return framed(part, lines);
+  });
+  return [...intro, ...texts].join("\n\n").concat("\n");
+}
+
+function framed({ title, columns, rows, isFolded }: Part, lines: readonly string[]): string {
+  const head = columns ? [`| ${columns.join(" | ")} |`, `|${" --- |".repeat(columns.length)}`] : [];
+  const more = rows.length - lines.length;
+  const text = [...head, ...lines, ...(more > 0 ? ["", `… and ${more} more.`] : [])].join("\n");
+  const name = `${title} (${rows.length})`;
+  return isFolded ? `<details><summary>${name}</summary>\n\n${text}\n\n</details>` : `**${name}**\n\n${text}`;
+}
+
+function size(text: string): number {
+  return Buffer.byteLength(text);
+}
+
+/**
+ * A text on one line that readers see literally, also in a table: in code, no mark, link, mention or tag means
+ * anything. Only what ends the code or the cell has to be escaped.
+ */
+export function code(text: string): string {
+  if (text === "") return "";
+  const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = "`".repeat(longest + 1);
+  const pad = /^`|`$|^ .* $/.test(text) ? " " : "";
+  return `${fence}${pad}${text.replaceAll("|", "\\|")}${pad}${fence}`;
+}

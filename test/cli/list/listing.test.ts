@@ -1,0 +1,160 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { marked } from "marked";
+import { expect, test, vi } from "vitest";
+import { addListCommand } from "../../../cli/list/command";
+import { type Listing, listRecords } from "../../../cli/list/listing";
+import { formatMarkdown } from "../../../cli/list/markdown";
+import { escapeHtml, formatPage } from "../../../cli/list/page";
+import { formatTable } from "../../../cli/list/table";
+import { account, KEY, laid, type MadeUp, plain, sealed, stored } from "../doctor/harness";
+import { ran } from "../run-command";
+import { HOSTILE, row } from "./rows";
+
+async function list(stacks: Record<string, MadeUp>, wanted?: readonly string[] | "all") {
+  const { folder, logger, open } = await laid({ stacks });
+  return listRecords(wanted, folder, logger, open);
+}
+
+/** Such as `website a.example: shop (dev), protected, drift`. */
+function lines({ records }: Listing): string[] {
+  return records.map(({ type, key, id, managedBy, protected: isProtected, problems }) =>
+    [
+      `${type} ${key} ${id}`,
+      managedBy.map(({ stack, resource }) => `${stack}/${resource}`).join("+") || "none",
+      ...(isProtected ? ["protected"] : []),
+      ...problems,
+    ].join(" "),
+  );
+}
+
+const site = (name: string, id: number, more: object = {}, options: object = {}) =>
+  stored("Website", name, id, { domain: `${name}.example`, privacy: "private", ...more }, options);
+
+test("every record, who manages it, what differs from state, the worst first, by one request for a hundred", async () => {
+  const websites = ["same", "drifted", "two", "free", "twin", "twin", "renamed"].map((name, at) => ({
+    id: at + 1,
+    domain: `${name}.example`,
+    privacy: at === 1 ? 0 : 1,
+    exclude_ips: "192.0.2.0/24",
+  }));
+  const { config, control } = await account({ seed: { websites } });
+  const dev = [
+    site("same", 1, {}, { protect: true }),
+    site("drifted", 2, { excludeIps: ["192.0.2.0/24"], password: sealed("canary-password") }),
+    site("two", 3),
+    site("old", 7),
+    site("gone", 9),
+    { ...site("free", 4), external: true },
+  ];
+  const made = await list(
+    {
+      dev: { config, deployment: { resources: dev } },
+      live: { config, deployment: { resources: [site("two", 3)] } },
+    },
+    "all",
+  );
+  expect(lines(made)).toEqual([
+    "Website gone.example 9 dev/gone record-missing",
+    "Website old.example 7 dev/old wrong-id",
+    "Website two.example 3 dev/two+live/two managed-twice",
+    "Website twin.example 5 none duplicate-record unmanaged",
+    "Website twin.example 6 none duplicate-record unmanaged",
+    "Website drifted.example 2 dev/drifted drift",
+    "Website free.example 4 none unmanaged",
+    "Website renamed.example 7 none unmanaged",
+    "Website same.example 1 dev/same protected",
+  ]);
+  expect(made.records[5]?.drift).toEqual([{ argument: "privacy", state: "private", service: "public" }]);
+  // The record that is gone is asked for once more.
+  expect(control.requests().map(({ method, path }) => `${method} ${path}`)).toHaveLength(4);
+  expect(JSON.stringify(made)).not.toContain("canary-password");
+});
+
+test("what a program marked as secret is hidden, where the service shows it too", async () => {
+  const websites = [{ id: 1, domain: "covert.example", exclude_ips: "192.0.2.77", privacy: 0 }];
+  const { config } = await account({ seed: { websites } });
+  const resources = [
+    site("covert", 1, { domain: sealed("covert.example"), excludeIps: sealed(["192.0.2.1"]) }),
+  ];
+  const made = await list({ dev: { config, deployment: { resources } } });
+  expect(made.records).toMatchObject([
+    {
+      key: "(secret)",
+      drift: [
+        { argument: "privacy", state: "private", service: "public" },
+        { argument: "excludeIps", state: "(secret)", service: "(secret)" },
+      ],
+    },
+  ]);
+  for (const text of [
+    JSON.stringify(made),
+    await formatTable(made),
+    formatMarkdown(made),
+    formatPage(made, new Date(0)),
+  ])
+    for (const secret of ["covert.example", "192.0.2.", KEY]) expect(text).not.toContain(secret);
+});
+
+test.each<[string, MadeUp, RegExp]>([
+  ["a stack that can't be read", { refusal: "no passphrase" }, /Stack dev can't be read/],
+  ["a wrong setting", { config: { "tracking:dataBaseUrl": plain("nowhere") } }, /API key/],
+  [
+    "a service that does not answer",
+    { config: { "tracking:apiKey": plain(KEY), "tracking:dataBaseUrl": plain("http://127.0.0.1:1") } },
+    /127\.0\.0\.1:1/,
+  ],
+])("%s is an error, since a list without it would be wrong", async (_name, stack, message) => {
+  await expect(list({ dev: stack })).rejects.toThrow(message);
+});
+
+test("names that are code for a terminal or for Markdown are only text, and a table fits its terminal", async () => {
+  const pixels = HOSTILE.map((name, at) => ({ id: at + 1, name, type: "bing", value: "G-1" }));
+  const { config } = await account({ seed: { pixels } });
+  const resources = [stored("Pixel", "odd", 1, { name: HOSTILE[0], type: "quora" })];
+  const made = await list({ dev: { config, deployment: { resources } } });
+  const { default: widthOf } = await import("string-width");
+  for (const width of [40, 80, 200]) {
+    const text = await formatTable(made, width);
+    expect(text.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\u202E]/u);
+    const [, table = ""] = text.split("\n\n");
+    expect(table.trim().split("\n")).toHaveLength(HOSTILE.length + 1);
+    for (const line of table.split("\n")) expect(widthOf(line), line).toBeLessThanOrEqual(width);
+  }
+  const rendered = await marked(formatMarkdown(made));
+  for (const { key } of made.records) expect(rendered).toContain(`<td><code>${escapeHtml(key)}</code></td>`);
+  expect(rendered).not.toMatch(/<(img|b|em|a)\b/);
+});
+
+test("Markdown of 3,000 records fits in a comment, and says how many it lacks", () => {
+  const records = Array.from({ length: 3000 }, (_, at) =>
+    row({ id: String(at), key: `${at}-${"é".repeat(40)}` }),
+  );
+  const text = formatMarkdown({ format: 1, version: "1", stacks: ["dev"], notes: [], records });
+  expect(Buffer.byteLength(text)).toBeLessThanOrEqual(60_000);
+  const shown = text.split("\n").filter((line) => /^\| `website`/.test(line)).length;
+  expect(text).toContain(`… and ${3000 - shown} more.\n\n</details>\n`);
+});
+
+test("the command writes what it is asked for, to a file too, and refuses two formats", async () => {
+  const { folder } = await laid({ stacks: {}, project: undefined });
+  const { settings } = await account({ seed: { websites: [{ id: 1, domain: "shop.example" }] } });
+  for (const [name, value] of Object.entries(settings))
+    vi.stubEnv(`TRACKING_${name.replace(/[A-Z]/g, "_$&").toUpperCase()}`, value);
+  vi.spyOn(process, "cwd").mockReturnValue(folder);
+
+  const json = await ran(addListCommand, "list", "--json");
+  expect(JSON.parse(json.out)).toMatchObject({ format: 1, stacks: [], records: [{ key: "shop.example" }] });
+  expect((await ran(addListCommand, "list")).out).toMatch(/^1 website, 0 pixels\. No stack was read/);
+  const file = join(folder, "list.html");
+  expect(await ran(addListCommand, "list", "--format", "html", "--out", file)).toMatchObject({
+    status: 0,
+    out: "",
+  });
+  expect(readFileSync(file, "utf8")).toContain("shop.example</td>");
+  expect(await ran(addListCommand, "list", "--out", folder)).toMatchObject({ status: 1 });
+  expect(await ran(addListCommand, "list", "--json", "--format", "table")).toMatchObject({
+    status: 2,
+    out: "",
+  });
+});
