@@ -32,7 +32,16 @@ export class Provider extends pulumi.ProviderResource {
     for (const each of [...Object.keys(properties), "trackingSettings"])
       Object.defineProperty(this, each, { enumerable: false });
   }
+
+  /** Whether a value is such a provider, in either form, or the default one. Policies ask with nothing but a type. */
+  static override isInstance(value: unknown): value is Provider {
+    const type: unknown = Object(value).__pulumiType;
+    return packageNames.some((name) => type === `pulumi:providers:${name}`);
+  }
 }
+
+/** The packages of a program's resources, in either form. */
+const packageNames = [dynamicForm.packageName, "tracking"];
 
 /** The `tracking:*` settings for a look-up with these options: an explicit provider's, or the stack's. */
 export function settingsOf({
@@ -44,7 +53,10 @@ export function settingsOf({
     provider ??
     parent?.getProvider(`${dynamicForm.packageName}:index:Lookup`) ??
     parent?.getProvider(pluginToken("Lookup"));
-  if (explicit === undefined) return pulumi.output(stackSettings());
+  if (explicit === undefined) {
+    requireDefaultProvider();
+    return pulumi.output(stackSettings());
+  }
   // Not by class, since the provider may come from another copy of this package.
   const settings: pulumi.Output<Record<string, string>> | undefined = Reflect.get(
     explicit,
@@ -53,6 +65,16 @@ export function settingsOf({
   if (settings === undefined)
     throw new pulumi.RunError("the provider given to a look-up must be a tracking.Provider");
   return settings;
+}
+
+/** A stack may refuse default providers, for these packages or all, so that nothing is done with its own settings. */
+function requireDefaultProvider(): void {
+  const key = "disable-default-providers";
+  const disabled = new pulumi.Config("pulumi").get(key) ?? "";
+  if (["*", ...packageNames].some((name) => disabled.includes(JSON.stringify(name))))
+    throw new pulumi.RunError(
+      `a look-up needs an explicit provider, since the stack's config disables default ones (pulumi:${key}); give it the option provider: a tracking.Provider`,
+    );
 }
 
 function stackSettings(): Record<string, string | undefined> {

@@ -3,29 +3,73 @@ const MAX_BYTES = 2048;
 const RUN = 6;
 /** The same in all other text, which may share a word with a secret. */
 const LONG_RUN = 10;
-const secrets = new Set<string>();
-/** All runs of all secrets, and of their encodings. */
-const runs = new Set<string>();
-/** Matches any secret; built again after one is added. */
-let anySecret: RegExp | undefined;
 
-/** From now on, hides this text in everything that a person may see. */
+/** Secrets, and where a text contains one. */
+class Secrets {
+  private readonly all = new Set<string>();
+  /** All runs of all secrets, and of their encodings. */
+  private readonly runs = new Set<string>();
+  /** Matches any secret; built again after one is added. */
+  private any: RegExp | undefined;
+
+  has(secret: string): boolean {
+    return this.all.has(secret);
+  }
+
+  add(secret: string): void {
+    this.all.add(secret);
+    this.any = undefined;
+    const bytes = Buffer.from(secret);
+    for (const form of [secret, bytes.toString("base64"), bytes.toString("hex")]) {
+      const letters = lettersOf(form);
+      for (let at = 0; at + RUN <= letters.length; at += 1) this.runs.add(letters.slice(at, at + RUN));
+    }
+  }
+
+  /** In one pass, so that the marks of hidden text are not searched again. Of two matches, the longer one is hidden. */
+  mask(text: string): string {
+    if (this.all.size === 0) return text;
+    this.any ??= new RegExp(
+      [...new Set([...this.all].flatMap(formsOf))]
+        .sort((a, b) => b.length - a.length)
+        .map(pattern)
+        .join("|"),
+      "g",
+    );
+    return text.replace(this.any, "(secret)");
+  }
+
+  /** How many letters and digits of a secret follow each other in a text, at most. */
+  longestRun(text: string): number {
+    const letters = lettersOf(text);
+    let [longest, run] = [0, 0];
+    for (let at = 0; at + RUN <= letters.length; at += 1) {
+      run = this.runs.has(letters.slice(at, at + RUN)) ? Math.max(run + 1, RUN) : 0;
+      longest = Math.max(longest, run);
+    }
+    return longest;
+  }
+}
+
+/** Searched in what a service says. */
+const secrets = new Secrets();
+/** Searched in all text. Our own words may contain a secret that is a word, or a number. */
+const unusualSecrets = new Secrets();
+const USUAL = /^(\p{L}{1,15}|\d{1,15})$/u;
+
+/** From now on, hides this text in everything that a person may see: a word or a number only in what a service says. */
 export function registerSecret(secret: string | undefined): void {
   if (secret === undefined || secret.length === 0 || secrets.has(secret)) return;
   secrets.add(secret);
-  anySecret = undefined;
-  const bytes = Buffer.from(secret);
-  for (const form of [secret, bytes.toString("base64"), bytes.toString("hex")]) {
-    const letters = lettersOf(form);
-    for (let at = 0; at + RUN <= letters.length; at += 1) runs.add(letters.slice(at, at + RUN));
-  }
+  const base64 = Buffer.from(secret).toString("base64").replace(/=+$/, "");
+  unusualSecrets.add(USUAL.test(secret) ? base64 : secret);
 }
 
 /** A service's words; none of them if they repeat a part of a secret, encoded or cut in whatever way. */
 export function serviceWords(text: string): string {
   const words = text.slice(0, MAX_BYTES);
   const plain = decoded(words);
-  const repeats = longestRun(words) >= RUN || maskSecrets(plain) !== plain;
+  const repeats = secrets.longestRun(words) >= RUN || secrets.mask(plain) !== plain;
   return repeats ? "not shown, since it repeats a secret" : words;
 }
 
@@ -34,8 +78,9 @@ export function serviceWords(text: string): string {
  * most 2 KB.
  */
 export function sanitize(text: string): string {
-  const plain = maskSecrets(text.slice(0, 4 * MAX_BYTES))
-    .replace(/\S+/g, (word) => (longestRun(word) >= LONG_RUN ? "(secret)" : word))
+  const plain = unusualSecrets
+    .mask(text.slice(0, 4 * MAX_BYTES))
+    .replace(/\S+/g, (word) => (unusualSecrets.longestRun(word) >= LONG_RUN ? "(secret)" : word))
     .replace(/[\r\n\t\u2028\u2029]+/g, " ")
     .replace(/[\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu, "\uFFFD")
     .replaceAll("<{%", "<{ %");
@@ -44,17 +89,6 @@ export function sanitize(text: string): string {
     : `${Buffer.from(plain)
         .subarray(0, MAX_BYTES - 8)
         .toString()}...`;
-}
-
-/** How many letters and digits of a secret follow each other in a text, at most. */
-function longestRun(text: string): number {
-  const letters = lettersOf(text);
-  let [longest, run] = [0, 0];
-  for (let at = 0; at + RUN <= letters.length; at += 1) {
-    run = runs.has(letters.slice(at, at + RUN)) ? Math.max(run + 1, RUN) : 0;
-    longest = Math.max(longest, run);
-  }
-  return longest;
 }
 
 function lettersOf(text: string): string {
@@ -78,19 +112,6 @@ function decoded(text: string): string {
     .replace(/\\([^\p{L}\d])/gu, "$1")
     .replace(/\\[bfnrtv]/g, " ");
   return plain === text ? plain : decoded(plain);
-}
-
-/** In one pass, so that the marks of hidden text are not searched again. Of two matches, the longer one is hidden. */
-function maskSecrets(text: string): string {
-  if (secrets.size === 0) return text;
-  anySecret ??= new RegExp(
-    [...new Set([...secrets].flatMap(formsOf))]
-      .sort((a, b) => b.length - a.length)
-      .map(pattern)
-      .join("|"),
-    "g",
-  );
-  return text.replace(anySecret, "(secret)");
 }
 
 /** A secret as it is and as a quoted value has it; and in base64, where a short one has too few letters for a run. */

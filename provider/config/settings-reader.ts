@@ -1,5 +1,6 @@
+import { registerSecret } from "../api/redact";
 import type { Service } from "../schema/resource";
-import { describeInvalid, type Parsed } from "./parse";
+import { credentialsOf, describeInvalid, type Parsed } from "./parse";
 import {
   type Command,
   describeSetting,
@@ -11,6 +12,8 @@ import {
   secretSettings,
 } from "./settings";
 
+const PROXIES = ["HTTPS_PROXY", "HTTP_PROXY", "ALL_PROXY"] as const;
+
 /** Reads the settings of a stack or an explicit provider. Errors say what is wrong, and where it is set. */
 export class SettingsReader {
   private readonly explicit: boolean;
@@ -21,6 +24,11 @@ export class SettingsReader {
     private readonly command: () => Command | undefined = () => undefined,
   ) {
     this.explicit = source.get(EXPLICIT) !== undefined;
+    // A message on one setting may quote what another one holds.
+    for (const name of secretSettings)
+      for (const text of [source.get(name), env[environmentName(name)]]) registerSecret(text?.trim());
+    for (const text of PROXIES.flatMap((name) => credentialsOf(env[name] ?? env[name.toLowerCase()])))
+      registerSecret(text);
   }
 
   /** A setting's text, trimmed: from config, else from the environment. */

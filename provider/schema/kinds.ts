@@ -51,6 +51,7 @@ export function hostName(traits: FieldOptions<string> = {}): Field<string, true>
     {
       lenient: true,
       expected: 'a host name such as "shop.example.com", without scheme, port or path',
+      isQuotable: (wrong) => /\.\p{L}{2}/u.test(wrong),
       validator: (z) => z.string().regex(HOST_CHARACTERS).refine(isHostName),
       correct: (text) =>
         text
@@ -121,6 +122,7 @@ export function choice<W extends string>(
     {
       lenient: Array.isArray(words),
       words: all,
+      isQuotable: (wrong) => byCode.has(wrong) || !/\d/.test(wrong),
       expected: `one of ${all.map((word) => `"${word}"`).join(", ")}`,
       correct: (text) => byCode.get(text),
       validator: (z) => z.enum(all as [W, ...W[]]),

@@ -79,12 +79,16 @@ export function validate(
 
 /** What is wrong with an argument: each wrong entry of a list, or the whole. */
 function wrongParts(argument: string, field: Field<unknown>, value: unknown): Mistake[] {
-  return invalidParts(field, value).map(([index, part]) => ({
-    argument,
-    ...(index !== undefined && { index }),
-    ...(field.lenient && typeof value === "string" && { lenient: true }),
-    text: `${argument} must be ${field.expected}, not ${shown(field, part)}${correction(field, part, index)}`,
-  }));
+  return invalidParts(field, value).map(([index, part]) => {
+    const isQuotable = typeof part !== "string" || field.isQuotable?.(part) !== false;
+    const found = isQuotable ? `, not ${shown(field, part)}${correction(field, part, index)}` : "";
+    return {
+      argument,
+      ...(index !== undefined && { index }),
+      ...(field.lenient && typeof value === "string" && { lenient: true }),
+      text: `${argument} must be ${field.expected}${found}`,
+    };
+  });
 }
 
 /** A list or an object may be too large for a message, or contain a secret. */

@@ -90,12 +90,10 @@ export function declarationReader(of: Resource, { report, lists, expand, paths, 
     const key = text ?? "";
     const isKey = CONFIG_KEY.test(key);
     const value = isKey ? secretOf(key) : undefined;
-    const set = `run "pulumi config set --secret ${key}"`;
     if (!isKey) {
       const advice = secretAdvice(path, argument);
       report(at, `${path}: ${argument} is a secret and must not be in the file: ${advice}`);
-    } else if (value === undefined)
-      report(keyAt, `${path}: ${argument}: the stack's config has no ${key}; ${set}`);
+    } else if (value === undefined) report(keyAt, `${path}: ${argument}: ${lackingKey(key)}`);
     return value;
   }
 
@@ -104,6 +102,14 @@ export function declarationReader(of: Resource, { report, lists, expand, paths, 
     const isSecret = fields[each.argument]?.secret;
     return isSecret ? { ...each, text: `${each.text}: ${secretAdvice(path, each.argument)}` } : each;
   }
+}
+
+/** A key that the stack's config lacks. The secret itself may stand in its place, so only what is named like a secret is repeated. */
+function lackingKey(key: string): string {
+  const isNamed = /(password|passwd|pwd|secret|token|key)$/i.test(key);
+  return isNamed
+    ? `the stack's config has no ${key}; run "pulumi config set --secret ${key}"`
+    : 'the stack\'s config has no such key; write the name of one here, such as shopPassword, and run "pulumi config set --secret shopPassword"';
 }
 
 /** The values of a mapping as a program would write them. Secrets are validated elsewhere. */

@@ -102,4 +102,22 @@ describe("an explicit provider", () => {
     await world.destroy();
     expect(stored()).toEqual(Array(3).fill({ websites: [], pixels: [] }));
   });
+
+  it("is demanded of look-ups too where the stack disables default providers", async () => {
+    await world.run(["config", "set", "pulumi:disable-default-providers", '["*"]']);
+    world.service.clearRequests();
+    for (const ask of ["getWebsites()", "getPixelOutput({ name: 'ga' })"]) {
+      await world.program(`exports.found = tracking.${ask};\n`);
+      const { output } = await world.fail(["preview"]);
+      expect(output).toContain("a look-up needs an explicit provider");
+    }
+    expect(world.service.requests()).toEqual([]);
+    await world.program(
+      `${provider("own", world.service, KEY)}exports.found = tracking.getWebsites({}, { provider: own });\n`,
+    );
+    await world.up();
+    expect(world.service.requests()).toHaveLength(1);
+    await world.destroy();
+    await world.run(["config", "rm", "pulumi:disable-default-providers"]);
+  });
 });

@@ -259,11 +259,12 @@ it("a look-up warns a person of what is doubtful, and only informs of a request,
     log.mockImplementation(async (text) => void said.push(`${level} ${text}`));
   }
   const seed = { items: sampleMarket.items.slice(0, 1) };
-  await configured({ apiKey: "items", marketDialect: "one-item", seed });
+  vi.stubEnv("TRACKING_DATA_API_KEY", "/items/");
+  await configured({ apiKey: "no items", marketDialect: "one-item", seed });
   expect(await tracking.getItems()).toEqual([]);
   expect(said).toEqual([
-    expect.stringMatching(/^info GET .*\/api\/\(secret\)\/all 404 /),
+    expect.stringMatching(/^info GET .*\/api\(secret\)all 404 /),
     expect.stringMatching(/^info GET /),
-    expect.stringMatching(/^warn getItems: .* no \(secret\);/),
+    expect.stringMatching(/^warn getItems: .* found \(secret\);/),
   ]);
 });

@@ -2,7 +2,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import { expect, test } from "vitest";
 import { Provider } from "../../sdk";
 import { providerSettings } from "../../sdk/provider-settings";
-import { engineWithout, look } from "./lookups-harness";
+import { engineWithout, look, Thing } from "./lookups-harness";
 
 test("an explicit provider has its settings by their full names, as text, and its keys as secrets", async () => {
   await engineWithout();
@@ -33,4 +33,12 @@ test("an explicit provider refuses an argument that it does not have", () => {
   expect(() => new Provider("other", { apikey: "canary" } as object)).toThrow(
     /^Provider "other": .*"apikey".*"apiKey"(?!.*canary)/,
   );
+});
+
+test("an explicit provider is known by its type, as policies ask, in either form and of no other package", async () => {
+  await engineWithout();
+  const isProvider = (name: string) => Provider.isInstance({ __pulumiType: `pulumi:providers:${name}` });
+  expect(["pulumi-nodejs", "tracking", "aws"].map(isProvider)).toEqual([true, true, false]);
+  for (const other of [undefined, null, {}, new Thing("thing")])
+    expect(Provider.isInstance(other)).toBe(false);
 });

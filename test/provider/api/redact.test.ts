@@ -61,8 +61,17 @@ test("a secret that no encoding can hold whole is hidden all the same", () => {
 });
 
 test("the mark of what is hidden is not hidden once more", () => {
-  registerSecret("secret");
-  expect(sanitize(`the password secret and ${canary}`)).toBe("the password (secret) and (secret)");
+  registerSecret("(secret)");
+  expect(sanitize(`the password (secret) and ${canary}`)).toBe("the password (secret) and (secret)");
+});
+
+test("a secret that is a word or a number leaves our own sentences readable, and is hidden in a service's", () => {
+  for (const secret of ["import", "protection", "1234567890"]) {
+    registerSecret(secret);
+    const own = `run "npx pulumi-tracking import" to lift the protection of id 1234567890`;
+    expect(sanitize(own)).toBe(own);
+    expect(serviceWords(`wrong password ${secret}`)).toBe(HIDDEN);
+  }
 });
 
 test("a secret in any form is not shown, whatever stands around it", () => {
@@ -85,7 +94,7 @@ test("any secret of 4 characters and more is hidden in any text", () => {
         // What the marks for the hidden and the unprintable are made of would be found in them again.
         fc.pre(
           !"(secret)".includes(secret) &&
-            !(secret.length < 8 && /^(\p{L}+|\d+)$/u.test(secret)) &&
+            !/^(\p{L}{1,15}|\d{1,15})$/u.test(secret) &&
             !/[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]|<\{%/u.test(secret),
         );
         registerSecret(secret);
@@ -96,18 +105,12 @@ test("any secret of 4 characters and more is hidden in any text", () => {
   );
 });
 
-test("a short word is hidden where it is the secret, and not as a part of other words", () => {
-  registerSecret("shop");
-  expect(sanitize('website "shop.example.com" (my-shop, workshop, api.shop)')).toBe(
-    'website "shop.example.com" (my-shop, workshop, api.shop)',
-  );
+test("a short secret is hidden where it is the secret, and not as a part of other words", () => {
+  registerSecret("s1");
+  const other = 'website "s1.example.com" (my-s1, class1, api.s1)';
+  expect(sanitize(other)).toBe(other);
   for (const around of ["Bearer %", "?api_key=%&x=1", '{"key":"%"}', "the key is %.", "/%/", "'%'", "%"])
-    expect(sanitize(around.replace("%", "shop"))).toBe(around.replace("%", "(secret)"));
-});
-
-test("a word of 8 letters is hidden within others, and one of 7 letters or digits is not", () => {
-  for (const secret of ["umbrella", "lantern", "6021834"]) registerSecret(secret);
-  expect(sanitize("xumbrellax xlanternx 960218349")).toBe("x(secret)x xlanternx 960218349");
+    expect(sanitize(around.replace("%", "s1"))).toBe(around.replace("%", "(secret)"));
 });
 
 test.each(["abc", "kurz", "4711", "a1"])(
@@ -135,7 +138,7 @@ test.each(["abc", "kurz", "4711", "a1"])(
       expect(sanitize(serviceWords(text)), text).not.toMatch(new RegExp(`${key}`));
     }
     const base64 = Buffer.from(key).toString("base64").replace(/=+$/, "");
-    expect(sanitize(`Basic ${base64}`)).toBe("Basic (secret)");
+    expect(sanitize(serviceWords(`Basic ${base64}`))).toMatch(/secret/);
   },
 );
 

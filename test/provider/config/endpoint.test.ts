@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { sanitize } from "../../../provider/api/redact";
 import {
   type Endpoint,
   EXPLICIT,
@@ -133,6 +134,19 @@ describe("the key", () => {
   });
 });
 
+test("all keys and a proxy's user are secrets before the first mistake is told", () => {
+  const keys = settingNames.filter((name) => secretSettings.includes(name));
+  const given = Object.fromEntries(keys.map((name, at) => [name, `in-config-${at}`]));
+  const env = Object.fromEntries(keys.map((name, at) => [environmentName(name), `in-env-${at}`]));
+  const proxies = {
+    HTTPS_PROXY: "http://wer-1:was%2F1@p.example",
+    http_proxy: "http://wer-2:was-2@p.example",
+  };
+  problem(() => read({ ...given, requestTimeout: "ten" }, { ...env, ...proxies }));
+  for (const secret of [...Object.values(given), ...Object.values(env), "wer-1", "was/1", "wer-2", "was-2"])
+    expect(sanitize(`here ${secret} is`)).toBe("here (secret) is");
+});
+
 describe("what is missing", () => {
   test.each(services)("of %s is the base URL, named with both places and how to set it", (service) => {
     const message = problem(() => endpoint(service, source({ apiKey: "key" }), {}));
@@ -164,6 +178,7 @@ test("a wrong setting is named by where it stands, with what it says and what it
   wrong(ten).toMatch(/^tracking:requestTimeout is "ten": it must be a number/);
   wrong({}, { TRACKING_REQUEST_TIMEOUT: "ten" }).toMatch(/^TRACKING_REQUEST_TIMEOUT is "ten"/);
   wrong({ ...ten, [EXPLICIT]: "true" }).toMatch(/^requestTimeout of the explicit tracking.Provider/);
+  wrong({ requestTimeout: "Zauberwort-77" }).toMatch(/^tracking:requestTimeout must be a number/);
   wrong({ marketPostParameters: "xml" }).toMatch(/tracking:marketPostParameters is "xml".*form, query, json/);
 });
 
@@ -191,8 +206,21 @@ describe("a base URL", () => {
 
   test.each(["a.example/path", "localhost:3000", "https://", "file:///etc/passwd", "javascript:alert(1)"])(
     "is not %s",
-    (text) => expect(wrong(text)).toMatch(/^tracking:analyticsBaseUrl is .*https:\/\//),
+    (text) => expect(wrong(text)).toMatch(/^tracking:analyticsBaseUrl (is "|must be ).*https:\/\//),
   );
+
+  test.each([
+    ["Zauberwort-77", undefined],
+    ["admin:Zauberwort77@host", undefined],
+    ["https://a.example/Zauberwort-77?api/v1/", "https://a.example/…"],
+    ["http://a.example?api_key=Zauberwort77", "http://a.example/…"],
+    ["shop.example", "shop.example"],
+    ["a:Zauberwort77@shop.example:8443/x", "(secret)@shop.example:8443/…"],
+    ["http://user:Zauberwort77@127.0.0.1:80", "http://(secret)@127.0.0.1:80"],
+  ])("is shown no further than it looks like a host: %s", (text, shown) => {
+    expect(wrong(text)).not.toContain("Zauberwort");
+    expect(/ is "(.*?)": it must/.exec(wrong(text))?.[1]).toBe(shown);
+  });
 
   test("does not send the key in clear to another machine, unless that is allowed", () => {
     for (const host of ["a.example", "127.0.0.1.example", "my-localhost", "[::2]", "0.0.0.0"]) {

@@ -71,8 +71,17 @@ test("a wrong value comes with the one that was meant, if that is valid and no s
       expect.stringMatching(`; write ${write}$`),
     ),
   );
-  for (const domain of ["https://not a host/", "$SITE", "{SITE}"])
-    expect(textsOf({ domain })).toEqual([expect.stringMatching(/not "(https.*|[${]SITE}?)"$/)]);
+});
+
+test("a text that may be a secret in the wrong place is not repeated, nor a part of it", () => {
+  for (const wrong of ["Vogel!7", "https://Vogel:77@host", "Vogel 77"]) {
+    const [domain = "", privacy = ""] = said(website, { domain: wrong, privacy: wrong });
+    expect(domain).toMatch(/^domain must be a host name .* path$/);
+    expect(privacy).toMatch(/^privacy must be one of .*"password"$/);
+  }
+  expect(said(website, { domain: "not a host.example/", privacy: "secret" }).join()).toMatch(
+    /not "not a host\.example\/".*not "secret"/,
+  );
 });
 
 /** What is wrong with the arguments of a website or pixel, as texts. */

@@ -9,7 +9,7 @@ import { mistyped } from "./mistyped";
 import { right, usual } from "./right";
 import { spilling, unreadable, wrong } from "./wrong";
 
-const secretOf = (key: string) => (key === "unset" ? undefined : `config ${key}`);
+const secretOf = (key: string) => (["unsetPassword", "hunter2"].includes(key) ? undefined : `config ${key}`);
 const read = (text: string, resources = catalogue) => readDeclarations(text, "t.yaml", resources, secretOf);
 
 /** What is reported of a file: its mistakes, or what the provider's check will report unless the record has the value. */

@@ -126,9 +126,20 @@ websites:
   },
   {
     says: "a secret that the stack's config does not have",
-    text: "websites: { a: { domain: a.b, password: { config: unset } } }",
-    lines: ["1:51: websites.a: password: the stack's config has no unset;"],
+    text: `websites:
+  a: { domain: a.b, password: { config: unsetPassword } }
+  b: { domain: b.b, password: { config: hunter2 } }
+`,
+    lines: [
+      "2:41: websites.a: password: the stack's config has no unsetPassword;",
+      "3:41: websites.b: password: the stack's config has no such key;",
+    ],
     unseen: true,
+  },
+  {
+    says: "a word with digits, which may be a password, in place of a choice",
+    text: "websites: { a: { domain: a.b, privacy: hunter2 } }",
+    lines: ['1:40: websites.a: privacy must be one of "public", "private", "password"'],
   },
   {
     says: "options that a file can't set",
