@@ -8,6 +8,16 @@ import { parseFile } from "./pulumi/project";
 /** Texts with these match more than themselves. */
 const GLOB = /[*?[\](){}!+@\\|]/;
 
+/** What matches a glob; nothing for a name that has brackets without being one. */
+function globOf(glob: string): ((key: string) => boolean) | undefined {
+  try {
+    const isMatch = picomatch(glob, { dot: true, bash: true, strictBrackets: true });
+    return (key) => isMatch(key);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Domains, names and globs, whatever their case; a domain in its ASCII or its Unicode form. */
 export class Patterns {
   /** Where those stand that have matched nothing: `--match "*.example"`, `blog.txt:3 "*.example"`. */
@@ -18,7 +28,7 @@ export class Patterns {
 
   /**
    * Those of an option and of a file, one per line; blank lines and lines that begin with `#` are ignored. Throws a
-   * `CommandFailure` if one is invalid.
+   * `CommandFailure` if one is empty.
    */
   constructor(option: string, texts: readonly string[], file?: string) {
     for (const text of texts) this.add(option, text);
@@ -41,15 +51,11 @@ export class Patterns {
   private add(option: string, text: string): void {
     const place = `${option} ${JSON.stringify(text)}`;
     const glob = folded(text);
-    try {
-      const isMatch = picomatch(glob, { dot: true, bash: true, strictBrackets: true });
-      if (this.places.has(glob)) return;
-      if (GLOB.test(glob)) this.globs.push({ place, isMatch: (key) => isMatch(key) });
-    } catch (error) {
-      const why = error instanceof Error ? error.message : error;
-      const remedy = "Write * for any text, and ? for one character";
-      throw new CommandFailure(`${place} is not a valid pattern: ${why}`, remedy);
-    }
+    if (glob === "")
+      throw new CommandFailure(`${place} is empty`, "Write a domain or a name; * matches any text");
+    if (this.places.has(glob)) return;
+    const isMatch = GLOB.test(glob) ? globOf(glob) : undefined;
+    if (isMatch !== undefined) this.globs.push({ place, isMatch });
     this.places.set(glob, place);
     this.unused.add(place);
   }
@@ -57,7 +63,7 @@ export class Patterns {
 
 /**
  * Selects records by domain or name. `reportUnused` prints each pattern that matched none, and throws if no pattern of
- * `--match` and `--from` did. Throws a `CommandFailure` if a pattern is invalid.
+ * `--match` and `--from` did. Throws a `CommandFailure` if a pattern is empty.
  */
 export function createFilter({ match = [], exclude = [], from }: ImportOptions) {
   const included = new Patterns("--match", match, from);

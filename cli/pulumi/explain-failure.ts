@@ -12,6 +12,10 @@ const remedies: readonly (readonly [printed: RegExp, remedy: string])[] = [
     'Run "pulumi install", in Go also "go mod tidy"; if Pulumi.yaml lists no address of the plugin, run "npm ci" and "pulumi package add ./node_modules/.bin/pulumi-resource-tracking"',
   ],
   [
+    /no stack named/,
+    'Name a stack that "pulumi stack ls --all" lists, one of another project as ORG/PROJECT/STACK',
+  ],
+  [
     /resource-tracking|provider tracking:/,
     'Name the folder of the plugin in Pulumi.yaml, as docs/guide.md shows, or run "pulumi install" if it is listed',
   ],

@@ -195,7 +195,14 @@ describe("filters", () => {
     },
   );
 
-  test.each(["a[b", "{a,b", ""])("that are no pattern are refused: %j", (glob) => {
-    expect(() => selects([glob], [], [])).toThrow(/^--match .* is not a valid pattern: .*\. Write \*/);
+  test.each(["a[b", "{a,b", "Ads (old"])("take a name with an open bracket as it is: %s", (name) => {
+    expect(selects([name], [], [name.toUpperCase(), "a", "b", "Ads old"])).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ]);
   });
+
+  test("are not empty", () => expect(() => selects([" "], [], [])).toThrow(/^--match " " is empty\. Write /));
 });

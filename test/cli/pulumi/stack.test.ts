@@ -22,6 +22,7 @@ test.each([
   ["tracking/sdk/go@v0.0.0: replacement directory ./sdks/tracking does not exist", "pulumi install"],
   ["pulumi-tracking/sdk/go/tracking and is replaced but not required", "go mod tidy"],
   ["could not find latest version for provider tracking: no such host", "Pulumi.yaml"],
+  ["no stack named 'blog' found", "ORG/PROJECT/STACK"],
   ["the stack is currently locked by 1 lock(s). Either wait for the other process(es)", "Fix that"],
 ])("what pulumi prints is the message, with a remedy: %s", (printed, remedy) => {
   const failure = explainFailure(["stack", "export"], failed(`error: ${printed}\n`));
