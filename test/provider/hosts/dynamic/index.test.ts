@@ -34,7 +34,7 @@ describe("check", () => {
   });
   test("gives each wrong argument as a sentence without a property, and hides what it keeps secret", async () => {
     const { host } = await hosted();
-    const news = { ...bag, privacy: "hunter2!", password: "hunter2!" };
+    const news = { ...bag, privacy: "geheim!", password: "geheim!" };
     expect((await host.Website.check({}, news)).failures).toEqual([
       { property: "", reason: expect.stringMatching(/^privacy .* not "\(secret\)"$/) },
     ]);
