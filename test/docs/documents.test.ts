@@ -1,18 +1,21 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
 import { environmentName, settingNames } from "../../provider/config";
 import { catalogue } from "../../provider/resources";
 import * as sdk from "../../sdk";
 import { readDeclarations } from "../../sdk/declarations/file";
 import { optionFields } from "../../sdk/declarations/options";
+import { OLDEST_ENGINE, PINNED_ENGINE } from "../../tools/engine/version.mjs";
 import { ROOT } from "../../tools/root.mjs";
 import { commandsIn, unknownWords } from "./commands";
 import { brokenLinks } from "./links";
 import { blocks, codes, guide, readme, table } from "./readme";
 
-const architecture = readFileSync(join(ROOT, "ARCHITECTURE.md"), "utf8");
-const manifest = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+const textOf = (file: string) => readFileSync(join(ROOT, file), "utf8");
+const architecture = textOf("ARCHITECTURE.md");
+const manifest = JSON.parse(textOf("package.json"));
 
 describe("the README", () => {
   it("shows the program that the demo runs", () => {
@@ -33,6 +36,16 @@ describe("the README", () => {
   it("names the tarball that packing makes", () => {
     const named = new Set(readme.match(/pulumi-tracking-[\d.]+\.tgz/g));
     expect([...named]).toEqual([`${manifest.name}-${manifest.version}.tgz`]);
+  });
+
+  it("names the engines that are tested: CI's oldest, and the newest, which the examples use in CI", () => {
+    expect(readme).toMatch(new RegExp(`and Pulumi\\s${OLDEST_ENGINE} to ${PINNED_ENGINE}\\. `));
+    expect(textOf(".github/workflows/ci.yml")).toContain(`PULUMI_ENGINE_VERSION: ${OLDEST_ENGINE}\n`);
+    const jobs = ["tracking-in-git/.gitlab-ci.yml", "tracking-in-git/.github/workflows/tracking.yml"];
+    for (const file of [...jobs, "python/.github/workflows/tracking.yml"]) {
+      const named = textOf(`examples/${file}`).matchAll(/(?:pulumi-version: |pulumi-nodejs-\d+:)(\S+)/g);
+      expect([...new Set([...named].map(([, version]) => version))]).toEqual([PINNED_ENGINE]);
+    }
   });
 
   it("has every setting, and no other", () => {
@@ -62,6 +75,14 @@ describe("the README", () => {
     ).toEqual(named.sort());
   });
 });
+
+it.each(["templates/typescript", "templates/yaml", "examples/tracking-in-git"])(
+  "%s has the guide's setting for pnpm",
+  (folder) => {
+    const [, setting = ""] = /`(allowBuilds:[^`]+)`/.exec(guide) ?? [];
+    expect(parse(textOf(`${folder}/pnpm-workspace.yaml`))).toEqual(parse(setting));
+  },
+);
 
 it("ARCHITECTURE names every direct dependency", () => {
   const [, below = ""] = architecture.split("\n## Dependencies\n");

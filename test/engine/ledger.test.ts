@@ -264,14 +264,11 @@ describe("a replacement", () => {
     });
     await world.fail(UP);
     world.service.clearFaults();
-    // The engine deletes the dependents once more, and the run finds neither, nor what they depend on.
-    for (const _ of ["www", "m"]) {
-      const { output } = await world.fail(UP);
-      const [, left = ""] =
-        /"(\w+)\.a\.example\.com" \(id \d+\) is not found, but does not count/.exec(output) ?? [];
-      expect(output).toContain('drop each from state with "pulumi state delete --force URN"');
-      await world.run(["state", "delete", "--force", "--yes", await urn(left)]);
-    }
+    // Some engines delete the dependents once more, and the others ask for them: the run finds neither.
+    const { output } = await world.fail(UP);
+    expect(output).toMatch(/drop each from state .*with "pulumi state delete --force URN"/);
+    for (const name of ["www", "m"])
+      await world.run(["state", "delete", "--force", "--yes", await urn(name)]);
     await world.up();
     expect(await sound()).toEqual({ first: "b", www: "www.b", m: "m.b" });
     await world.expectNoDiff();

@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { start } from "../child.mjs";
-import { isNewEnough } from "./version.mjs";
+import { isUsable } from "./version.mjs";
 
 /** The language host runs programs written for Node.js. */
 export const LANGUAGE_HOST = "pulumi-language-nodejs";
@@ -12,7 +12,7 @@ export const LAUNCHER = "pulumi-resource-pulumi-nodejs";
 /** @typedef {{ bin: string, version: string }} Engine the folder of its executables, and which one it is */
 
 /**
- * The `pulumi` that a shell would start, if it is new enough and its plugin for Node.js is next to it or on
+ * The `pulumi` that a shell would start, if it is usable and its plugin for Node.js is next to it or on
  * PATH as well.
  *
  * @param {string} path
@@ -27,7 +27,7 @@ export async function engineOnPath(path) {
     places.some((place) => existsSync(join(place, name))),
   );
   const version = complete ? await engineVersion(bin) : undefined;
-  return version !== undefined && isNewEnough(version) ? { bin, version } : undefined;
+  return version !== undefined && isUsable(version) ? { bin, version } : undefined;
 }
 
 /**
