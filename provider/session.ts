@@ -30,7 +30,7 @@ import {
 } from "./lifecycle";
 import { Notices } from "./notices";
 import { RecordReader } from "./records/reader";
-import { FILE_LINES, noun, type Resource, type Values } from "./schema/resource";
+import { noun, type Resource, type Values } from "./schema/resource";
 
 /** What all sessions of a process share, and the engine's host gives to them. */
 export class Host {
@@ -87,17 +87,11 @@ export function createSession(resource: Resource, host: Host) {
 
     /**
      * Validates arguments, fills in defaults, and prints what people should know before the change. A failure is a
-     * sentence, or a line of the file that declares the resource: `FILE_LINES` are what that file says of values that may
-     * be refused, first this resource's, then those of others.
+     * sentence for people.
      *
      * @param refuse why valid arguments are refused, if they are; absent if only the engine knows what is protected
      */
-    check: (
-      olds: Values,
-      { [FILE_LINES]: lines = [], ...news }: Values,
-      urn?: string,
-      refuse?: () => LifecycleError | undefined,
-    ) =>
+    check: (olds: Values, news: Values, urn?: string, refuse?: () => LifecycleError | undefined) =>
       cleanly([olds, news], async () => {
         observe("up");
         const mistakes = settingMistakes();
@@ -114,7 +108,7 @@ export function createSession(resource: Resource, host: Host) {
           urn,
         );
         const reasons = refusals.length > 0 ? refusals : mistakes.map(({ text }) => text);
-        return { values, failures: inFile(reasons, lines as readonly string[]) };
+        return { values, failures: reasons.map(sanitize) };
       }),
 
     /** The arguments that differ from state, and which of them need a new record. */
@@ -230,16 +224,4 @@ export function createSession(resource: Resource, host: Host) {
     host.advice.add(advice);
     return isKnown ? brief : message;
   }
-}
-
-/**
- * Reasons of a refusal, each as its line in the file. The engine stops at the first refused resource, so the lines of
- * the others follow: a file can be corrected at once.
- */
-function inFile(reasons: readonly string[], lines: readonly string[]): string[] {
-  const told = reasons.map((each) => lines.find((line) => line.includes(each)) ?? each);
-  const others = lines.filter((line) => !told.includes(line)).map(sanitize);
-  const more = ["also refused, unless its record has the value already:", ...others].join("\n");
-  const isInFile = told.some((each) => lines.includes(each));
-  return [...told.map(sanitize), ...(isInFile && others.length > 0 ? [more] : [])];
 }

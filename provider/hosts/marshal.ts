@@ -1,4 +1,4 @@
-import { FILE_LINES, type Resource, UNKNOWN, type Values } from "../schema/resource";
+import { type Resource, UNKNOWN, type Values } from "../schema/resource";
 
 /** The engine's marks for values that a preview can't know: one in general, and one for each type of values that we have. */
 const UNKNOWN_TEXT = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
@@ -55,8 +55,7 @@ function plain(value: unknown): unknown {
 function mapValues(bag: Values, each: (value: unknown) => unknown): Bag {
   return Object.fromEntries(
     Object.entries(bag)
-      .filter(([name]) => name === FILE_LINES || !name.startsWith("__"))
-      .filter(([, value]) => value !== undefined && value !== null)
+      .filter(([name, value]) => !name.startsWith("__") && value !== undefined && value !== null)
       .map(([name, value]) => [name, Array.isArray(value) ? value.map(each) : each(value)]),
   );
 }

@@ -65,9 +65,6 @@ export function pathOf({ path }: Resource, id: string): string {
 /** Values by name: arguments, state, or a record. An absent name is not managed, or not known. */
 export type Values = Readonly<Record<string, unknown>>;
 
-/** The argument by which a declarations file passes its lines about doubtful values to `check`. Never in state. */
-export const FILE_LINES = "__fileLines";
-
 /** Stands for a value that a preview can't know yet. */
 export const UNKNOWN = Symbol("unknown");
 

@@ -1,7 +1,7 @@
 import { type Fields, pluralName, type Resource, UNKNOWN, type Values } from "../../provider/schema/resource";
 import { adoptField, type Mistake, validate, validateResource } from "../../provider/schema/validate";
 import { type Member, type Members, membersOf, type Node, type Report, toPlain } from "./document";
-import { type Located, located } from "./located";
+import { located } from "./located";
 import { type FileOptions, optionFields } from "./options";
 
 /** A key of the stack's config, with or without its namespace. */
@@ -17,13 +17,13 @@ export interface Declaration {
   /** Arguments as a program would write them. */
   readonly values: Values;
   readonly options: FileOptions;
-  /** What is wrong unless the record has it already, which only the provider's `check` knows. */
-  readonly doubts: readonly Located[];
 }
 
 /** What the declarations of a file are read with. */
 export interface Reading {
   readonly report: Report;
+  /** Reports what is wrong unless the record has it already, which only the provider's `check` knows. */
+  readonly doubt: Report;
   /** The names of the file's lists, and what replaces them by their values. */
   readonly lists: readonly string[];
   readonly expand: (argument: Node) => Node;
@@ -34,7 +34,7 @@ export interface Reading {
 }
 
 /** Reads declarations of one resource. Validation says what is wrong with one, and the file's text says where. */
-export function declarationReader(of: Resource, { report, lists, expand, paths, secretOf }: Reading) {
+export function declarationReader(of: Resource, { report, doubt, lists, expand, paths, secretOf }: Reading) {
   const named = Object.entries(of.inputs).map(([name, field]) =>
     field.shape === "list" ? [name, { ...field, words: lists }] : [name, field],
   );
@@ -57,11 +57,12 @@ export function declarationReader(of: Resource, { report, lists, expand, paths, 
       ...located(wrong, args, fields, at, path),
       ...located(wrongOptions, options, optionsOf, at, `${path}: options`),
     ];
-    for (const { at, text } of found.filter(({ lenient }) => !lenient)) report(at, text);
+    for (const { at, text, lenient, argument } of found)
+      if (!lenient) report(at, text);
+      else doubt(at, fields[argument]?.secret ? `${text}: ${secretAdvice(path, argument)}` : text);
     for (const argument of Object.keys(values).filter((each) => fields[each]?.secret))
       values[argument] = secretIn(args.get(argument)?.node ?? node, path, argument);
-    const doubts = found.filter(({ lenient }) => lenient).map((each) => withAdvice(each, path));
-    return { resource: of, name, path, at, values, options: chosen, doubts };
+    return { resource: of, name, path, at, values, options: chosen };
   };
 
   /** Somebody may write an option beside the arguments. */
@@ -95,12 +96,6 @@ export function declarationReader(of: Resource, { report, lists, expand, paths, 
       report(at, `${path}: ${argument} is a secret and must not be in the file: ${advice}`);
     } else if (value === undefined) report(keyAt, `${path}: ${argument}: ${lackingKey(key)}`);
     return value;
-  }
-
-  /** A secret that is missing, and how to give one. */
-  function withAdvice(each: Located, path: string): Located {
-    const isSecret = fields[each.argument]?.secret;
-    return isSecret ? { ...each, text: `${each.text}: ${secretAdvice(path, each.argument)}` } : each;
   }
 }
 

@@ -2,11 +2,10 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import { catalogue } from "../../provider/resources";
-import { FILE_LINES, pluralName } from "../../provider/schema/resource";
+import { pluralName } from "../../provider/schema/resource";
 import type { Classes } from "../resource";
 import type { Declared } from "../resources";
 import * as classes from "../resources";
-import { MAX_LINES } from "./document";
 import { readDeclarations } from "./file";
 
 /** Options for all resources of a file. */
@@ -46,27 +45,21 @@ export function declareFrom(path: string, opts?: DeclareOptions): Declared {
  * @internal
  */
 export function declareAll(path: string, opts: DeclareOptions = {}, form: Classes): Declared {
-  const { declared, lineOf } = readDeclarations(textOf(path), path, catalogue, secretOf);
+  const declared = readDeclarations(textOf(path), path, catalogue, secretOf);
   // Without a prototype, since a resource may have any name.
   const all: Record<string, Record<string, pulumi.Resource>> = Object.create(null);
   for (const resource of catalogue) all[pluralName(resource)] = Object.create(null);
   const made = new Map<string, pulumi.Resource>();
-  const doubtful = declared.flatMap(({ doubts }) => doubts.map(lineOf)).slice(0, MAX_LINES);
-  for (const { resource, name, path, values, options, doubts } of declared) {
-    const lines = [...new Set([...doubts.map(lineOf), ...doubtful])].slice(0, MAX_LINES);
+  for (const { resource, name, path, values, options } of declared) {
     const { aliases = [], dependsOn = [], ...own } = options;
     const { dependsOn: before = [], ...shared } = opts;
-    const instance = new form[resource.type as keyof Classes](
-      name,
-      // Of any resource. What is wrong with them, the provider refuses, in the words of these lines.
-      { ...values, ...(doubts.length > 0 && { [FILE_LINES]: lines }) } as never,
-      {
-        ...shared,
-        ...own,
-        aliases: aliases.map((each) => ({ name: each })),
-        dependsOn: [before, dependsOn.map((each) => made.get(each) ?? [])].flat(2),
-      },
-    );
+    // The arguments are of any resource.
+    const instance = new form[resource.type as keyof Classes](name, values as never, {
+      ...shared,
+      ...own,
+      aliases: aliases.map((each) => ({ name: each })),
+      dependsOn: [before, dependsOn.map((each) => made.get(each) ?? [])].flat(2),
+    });
     made.set(path, instance);
     Object.assign(all[pluralName(resource)] ?? {}, { [name]: instance });
   }

@@ -24,7 +24,7 @@ export const EXTENSION_SECTION = /^x-/;
  *
  * @param file its name, for messages
  * @param secretOf the value of a key of the stack's config, if it has the key
- * @returns what it declares, sorted by dependencies, and the line of a mistake in it
+ * @returns what it declares, sorted by dependencies
  * @throws {pulumi.RunError} with all mistakes, which the engine shows without a stack; errors of YAML itself come first
  */
 export function readDeclarations(
@@ -32,9 +32,11 @@ export function readDeclarations(
   file: string,
   catalogue: readonly Resource[],
   secretOf: (key: string) => unknown,
-): { declared: readonly Declaration[]; lineOf: (mistake: FileMistake) => string } {
+): readonly Declaration[] {
   const mistakes: FileMistake[] = [];
+  const doubts: FileMistake[] = [];
   const report: Report = (at, text) => void mistakes.push({ at, text });
+  const doubt: Report = (at, text) => void doubts.push({ at, text });
   const { root, place } = readDocument(text, report);
   const lineOf = ({ at, text }: FileMistake) => {
     const { line, col } = place(at);
@@ -52,7 +54,7 @@ export function readDeclarations(
     };
   });
   const reading = {
-    ...{ report, secretOf, lists: [...lists.keys()], expand: listExpander(lists, report) },
+    ...{ report, doubt, secretOf, lists: [...lists.keys()], expand: listExpander(lists, report) },
     paths: sections.flatMap(({ name, members }) => [...members.keys()].map((each) => `${name}.${each}`)),
   };
   const declared = sections.flatMap(({ resource, members }) => {
@@ -65,9 +67,8 @@ export function readDeclarations(
     (path) => [byPath.get(path)?.options.dependsOn ?? []].flat().map(String),
     (path, circle) => report(byPath.get(path)?.at ?? 0, `${path}: dependsOn is circular: ${circle}`),
   );
-  if (mistakes.length > 0)
-    throw failure(file, [...mistakes, ...declared.flatMap(({ doubts }) => doubts)], lineOf);
-  return { declared: order.flatMap((path) => byPath.get(path) ?? []), lineOf };
+  if (mistakes.length > 0) throw failure(file, [...mistakes, ...doubts], lineOf);
+  return order.flatMap((path) => byPath.get(path) ?? []);
 }
 
 /** The sections of a file. */

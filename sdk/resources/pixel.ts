@@ -58,7 +58,7 @@ export class Pixel extends pulumi.CustomResource {
   }
 }
 
-/** Its outputs, which the engine sets. */
+// Its outputs.
 export interface Pixel extends OutputsOf<typeof pixel.inputs> {}
 /** The arguments of a `Pixel`. */
 export interface PixelArgs extends ArgsOf<typeof pixel.inputs> {}

@@ -60,7 +60,7 @@ export class Website extends pulumi.CustomResource {
   }
 }
 
-/** Its outputs, which the engine sets. */
+// Its outputs.
 export interface Website extends OutputsOf<typeof website.inputs> {}
 /** The arguments of a `Website`. */
 export interface WebsiteArgs extends ArgsOf<typeof website.inputs> {}

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { sanitize } from "../../provider/api/redact";
 import { pixel, website } from "../../provider/resources";
-import { FILE_LINES } from "../../provider/schema/resource";
 import type { Session } from "../../provider/session";
 import { bareHost, sessionOf, world } from "./harness";
 
@@ -29,30 +28,6 @@ const configured = async () => {
   const { settings, control } = await world({ apiKey: "the-long-key" });
   return { ...host(settings), control };
 };
-
-describe("a refusal of what a file declares", () => {
-  const line = (at: string, value: string) => `t.yaml:${at}: type must be ${types}, not "${value}"\u001b`;
-  const types = `one of ${pixel.inputs.type.words?.map((each) => `"${each}"`).join(", ")}`;
-  const refused = async (lines?: string[]) => {
-    const { ask } = host({});
-    const args = { name: "GA", type: "odd", value: "1", [FILE_LINES]: lines };
-    const [, answer] = await ask("Pixel check", {}, args);
-    return (answer as { failures: string[] }).failures;
-  };
-
-  test("is told by its line there, with the lines that may be refused next, for a terminal", async () => {
-    const [own, others] = [line("2:3", "odd"), line("9:3", "odder")];
-    expect(await refused([own, others])).toEqual([
-      own.replace("\u001b", "\uFFFD"),
-      expect.stringMatching(/^[^\n]+:\nt\.yaml:9:3: .+\uFFFD$/),
-    ]);
-    expect(await refused([own])).toHaveLength(1);
-  });
-
-  test("is told alone, in its own words, if the file does not foresee it", async () => {
-    expect(await refused([line("9:3", "odder")])).toEqual(await refused());
-  });
-});
 
 describe("a session whose settings are missing", () => {
   test("tells them all once the arguments are right, and begins all the same", async () => {

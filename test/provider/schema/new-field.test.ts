@@ -1,5 +1,6 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { website } from "../../../provider/resources";
+import { catalogue, website } from "../../../provider/resources";
 import { optional } from "../../../provider/schema/field";
 import { choice, flag } from "../../../provider/schema/kinds";
 import type { Resource } from "../../../provider/schema/resource";
@@ -16,7 +17,20 @@ const later: Resource = {
   },
 };
 
-test("fields that are new, a boolean too, change nothing on the resources of an earlier state, and cost no request", async () => {
+test.each(catalogue)(
+  "every default of $type is in the states that the first version wrote",
+  ({ type, inputs }) => {
+    const { exported } = JSON.parse(readFileSync("test/engine/golden/0.1.0.json", "utf8"));
+    const resources: { type: string; inputs: object }[] = exported.deployment.resources;
+    const states = resources.filter((each) => each.type.endsWith(`:${type}`)).map((each) => each.inputs);
+    const withDefault = Object.keys(inputs).filter((name) => inputs[name]?.default !== undefined);
+    const missing = withDefault.filter((name) => !states.every((state) => name in state));
+    expect(states.length).toBeGreaterThan(0);
+    expect(missing, "A new field has no default: every existing resource would show a change.").toEqual([]);
+  },
+);
+
+test("fields that are new, including a boolean, change nothing on the resources of an earlier state, and cost no request", async () => {
   const { settings, control, lines } = await world({ seed: { websites: upTo(3).map(site) } });
   const requests = async (resource: Resource) => {
     control.clearRequests();

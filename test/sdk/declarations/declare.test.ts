@@ -4,7 +4,6 @@ import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import { afterAll, beforeAll, beforeEach, describe, expect, expectTypeOf, test } from "vitest";
 import type { Catalogue } from "../../../provider/resources";
-import { FILE_LINES } from "../../../provider/schema/resource";
 import type { Declared } from "../../../sdk";
 import { declareFrom, Pixel, Provider, Website } from "../../../sdk";
 import * as native from "../../../sdk/native";
@@ -101,19 +100,6 @@ pixels:
       /^[^\n]*tracking\.yaml: 2 mistakes\n[^\n]*tracking\.yaml:1:18: websites\.a: .*"domian".*"domain"/,
     );
     expect(registered).toEqual([]);
-  });
-
-  test("gives each doubtful resource its own lines first, then those of the others, and none to a right one", async () => {
-    const place = await file(`pixels:
-  a: { name: A, type: bings, value: v }
-  b: { name: B, type: bongs, value: v }
-  c: { name: C, type: bing, value: v }`);
-    const all = await registers(() => Object.values(declareFrom(place).pixels));
-    const lines = all.map(({ name, inputs }) => [
-      name,
-      inputs[FILE_LINES]?.map((each: string) => /yaml:(\d+)/.exec(each)?.[1]),
-    ]);
-    expect(Object.fromEntries(lines)).toEqual({ a: ["2", "3"], b: ["3", "2"], c: undefined });
   });
 
   test("gives all resources the options of the program: parent, provider and protect", async () => {

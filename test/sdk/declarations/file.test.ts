@@ -12,11 +12,12 @@ import { spilling, unreadable, wrong } from "./wrong";
 const secretOf = (key: string) => (["unsetPassword", "hunter2"].includes(key) ? undefined : `config ${key}`);
 const read = (text: string, resources = catalogue) => readDeclarations(text, "t.yaml", resources, secretOf);
 
-/** What is reported of a file: its mistakes, or what the provider's check will report unless the record has the value. */
-function said(text: string, resources = catalogue): string[] {
+/** What is reported of a file: its mistakes, or what the provider's check says of values that a record may have already. */
+function said(text: string): string[] {
   try {
-    const { declared, lineOf } = read(text, resources);
-    return declared.flatMap(({ doubts }) => doubts).map(lineOf);
+    return read(text).flatMap(({ resource, path, values }) =>
+      validateResource(resource, {}, values).mistakes.map((each) => `t.yaml:check: ${path}: ${each.text}`),
+    );
   } catch (error) {
     if (pulumi.RunError.isInstance(error)) return error.message.split("\n");
     throw error;
@@ -51,7 +52,7 @@ it("thousands of wrong names in dependsOn are compared with the file's for as ma
 
 describe("a file that is right", () => {
   it.each(right.map((row) => [row.says, row] as const))("declares %s", (_says, { text, comes }) => {
-    const came = read(text).declared.map(({ path, values }) => [path, values] as const);
+    const came = read(text).map(({ path, values }) => [path, values] as const);
     expect(Object.fromEntries(came)).toEqual(comes);
   });
 
@@ -62,7 +63,7 @@ describe("a file that is right", () => {
 pixels:
   p: { name: P, type: bing, value: p }
 `;
-    expect(read(text).declared.map(({ path }) => path)).toEqual(["pixels.p", "websites.b", "websites.a"]);
+    expect(read(text).map(({ path }) => path)).toEqual(["pixels.p", "websites.b", "websites.a"]);
   });
 
   it("may chain 6,000 resources, each after the one before, and is told in at most 2 KB that they are a circle", () => {
@@ -70,7 +71,7 @@ pixels:
       `  p${at}: { name: p${at}, type: bing, value: a, options: { dependsOn: [pixels.p${before}] } }`;
     const rows = Array.from({ length: 5999 }, (_, at) => row(at + 1, at)).reverse();
     const chain = (first: string) => `pixels:\n${[...rows, first].join("\n")}\n`;
-    const { declared } = read(chain("  p0: { name: p0, type: bing, value: a }"));
+    const declared = read(chain("  p0: { name: p0, type: bing, value: a }"));
     expect(declared.map(({ path }) => path)).toEqual(
       Array.from({ length: 6000 }, (_, at) => `pixels.p${at}`),
     );
@@ -82,7 +83,7 @@ pixels:
   it("has the options that it says", () => {
     const options =
       "{ protect: false, retainOnDelete: true, deleteBeforeReplace: true, ignoreChanges: [privacy], aliases: [old] }";
-    expect(read(`websites: { a: { domain: a.b, options: ${options} } }`).declared[0]?.options).toEqual({
+    expect(read(`websites: { a: { domain: a.b, options: ${options} } }`)[0]?.options).toEqual({
       protect: false,
       retainOnDelete: true,
       deleteBeforeReplace: true,
@@ -91,14 +92,9 @@ pixels:
     });
   });
 
-  it("leaves a text that a record may have already to the provider's check, with the line for what it will say", () => {
-    const { declared, lineOf } = read('pixels:\n  ga: { name: GA, type: bings, value: "G\\n1" }');
-    const { values = {}, doubts = [] } = declared[0] ?? {};
+  it("leaves a text that a record may have already to the provider's check", () => {
+    const { values = {} } = read('pixels:\n  ga: { name: GA, type: bings, value: "G\\n1" }')[0] ?? {};
     expect(values).toEqual({ name: "GA", type: "bings", value: "G\n1" });
-    const { mistakes } = validateResource(pixel, {}, values);
-    expect(doubts.map(lineOf)).toEqual(
-      ["2:25", "2:39"].map((place, at) => `t.yaml:${place}: pixels.ga: ${mistakes[at]?.text}`),
-    );
     expect(validateResource(pixel, values, values).mistakes).toEqual([]);
   });
 
@@ -112,7 +108,7 @@ pixels:
         ? `lists:\n  l0: [192.0.2.1]\n  ${rows.join("\n  ")}`
         : `x-0: &a0 [192.0.2.1]\n${rows.join("\n")}\nlists: { l200: *a0 }`;
     const text = `${lists}\nwebsites: { a: { domain: a.b, excludeIps: [l200] } }`;
-    expect(read(text).declared[0]?.values.excludeIps).toEqual(["192.0.2.1"]);
+    expect(read(text)[0]?.values.excludeIps).toEqual(["192.0.2.1"]);
   });
 });
 
@@ -193,7 +189,7 @@ describe("resources of another catalogue", () => {
 goals: { g: { title: G, code: 007 } }
 lookouts: { l: { site: l.example, door: shut, phrase: { config: phrase }, ours: [us] } }
 `;
-    expect(read(text, resources).declared.map(({ path, values }) => [path, values])).toEqual([
+    expect(read(text, resources).map(({ path, values }) => [path, values])).toEqual([
       ["goals.g", { title: "G", code: "007" }],
       ["lookouts.l", { site: "l.example", door: "shut", phrase: "config phrase", ours: ["192.0.2.1"] }],
     ]);

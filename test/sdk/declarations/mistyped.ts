@@ -17,7 +17,7 @@ no colon: name|  shop:\n|  shop\n|5:3|write a colon and a space after the name
 no colon in flow|name: GA|name GA|21:9|write a colon and a space after
 equals sign|privacy: password\n|privacy = password\n|7:5|write a colon and a space after the name
 missing end quote double|"blog.example.com"|"blog.example.com|17:13|the " here is not closed
-missing begin quote double|"blog.example.com"|blog.example.com"|17:13|write "blog.example.com"
+missing begin quote double|"blog.example.com"|blog.example.com"|check|write "blog.example.com"
 missing end quote last line|"42"|"42|25:12|the " here is not closed
 missing end quote before another|domain: 'docs.example.com', privacy: public|domain: "docs.example.com, privacy: "public"|19:48|this is not allowed here: remove it, or put text that
 missing ]|203.0.113.9]|203.0.113.9|11:17|the [ here is not closed
@@ -28,10 +28,10 @@ missing comma in list|office, 203|office 203|11:18|not "office 203.0.113.9"
 missing comma in flow map|GA, type|GA type|21:15|entries in [ ] and { } need commas between them: add a
 no space after first dash|- ref|-ref|13:7|a line that begins with a dash continues this text:
 text in place of a website|  docs: { domain: 'docs.example.com', privacy: public, adopt: true }|  docs: docs.example.com|19:9|websites.docs must be
-quotes of a word processor|"blog.example.com"|“blog.example.com”|17:13|domain must be a host name such as "shop.example.com",
+quotes of a word processor|"blog.example.com"|“blog.example.com”|check|domain must be a host name such as "shop.example.com",
 wildcard|domain: shop.|domain: *.shop.|6:13|no anchor
 at sign|domain: shop.|domain: @shop.|6:13|text that begins with this character needs quotes
-password missing|    password: { config: shopPassword }\n||5:3|password is needed for a website whose privacy is
+password missing|    password: { config: shopPassword }\n||check|password is needed for a website whose privacy is
 option as argument|    options: { protect: false }|    protect: false|15:5|protect is an option: write it under "options"
 argument as option|{ protect: false }|{ privacy: public }|15:16|options: unknown option "privacy"; options takes
 dash before name|  blog:|  - blog:|16:3|a second colon, or a dash, is not allowed here

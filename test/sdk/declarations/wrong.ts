@@ -1,4 +1,4 @@
-/** Files that are refused, and how every line of the message begins; `unseen` if a schema can't know it. */
+/** Files that are refused, and how every line of the message begins: with its place, or `check` if only the provider knows. */
 export const wrong: { says: string; text: string; lines: string[]; unseen?: true }[] = [
   {
     says: "a mistyped section, argument and option",
@@ -52,7 +52,7 @@ websites:
   {
     says: "a text with a line's end after it",
     text: "pixels:\n  a:\n    name: >\n      two\n      words\n    type: bing\n    value: G-1",
-    lines: ["3:11: pixels.a: name must be"],
+    lines: ["check: pixels.a: name must be"],
   },
   {
     says: "arguments that are not indented further than the name of their resource",
