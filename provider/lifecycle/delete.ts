@@ -1,5 +1,6 @@
 import { ApiError, type Request, UnexpectedAnswer } from "../api/api";
 import { getOwn } from "../api/json";
+import type { RemoteRecord } from "../schema/codec";
 import { scalar } from "../schema/field";
 import { isSameRecord } from "../schema/identity";
 import { pathOf, type Values } from "../schema/resource";
@@ -9,10 +10,12 @@ import { find } from "./find";
 
 /** Milliseconds before the looks at a record whose DELETE may be lost. If it is still there, the DELETE is sent again. */
 const RECHECK_DELAYS_MS = [500, 2000];
+/** How often the look that a DELETE rests on may be outdated before it is sent, as after each 429. */
+const MAX_OUTDATED = 7;
 
 /**
  * Deletes the record, unless another resource owns it by now. Succeeds if it is gone already. A DELETE is never repeated
- * blindly: meanwhile the service may have given the id to a record that this run has made.
+ * blindly: meanwhile the service may have given the id to another record.
  *
  * @param refusal why a record that is there must not be deleted
  */
@@ -25,16 +28,27 @@ export async function remove(
   const { resource, records, ledger, warn } = context;
   const subject: Subject = { resource, values: olds, id };
   const tell = (groupKey: string) => warn({ text: `${describeRecord(subject)} ${groupKey}`, groupKey });
-  for (let sent = 0; ; sent += 1) {
+  const isKept = () => {
     const keeper = ledger.release(id, olds);
-    if (keeper !== undefined) return tell(`is kept: ${keeper} manages it now, or adopts it`);
-    if (sent === 0 && (await find(context, "deleted", id, olds)) === undefined)
-      return tell("was not found, so nothing was deleted");
-    if (refusal !== undefined) throw refusal;
+    if (keeper !== undefined) tell(`is kept: ${keeper} manages it now, or adopts it`);
+    return keeper !== undefined;
+  };
+  if (isKept()) return;
+  let found = await find(context, "deleted", id, olds);
+  if (found === undefined) return tell("was not found, so nothing was deleted");
+  if (refusal !== undefined) throw refusal;
+  const waits = [...RECHECK_DELAYS_MS];
+  for (let outdated = 0; found !== undefined; ) {
     records.invalidate(id);
-    const failure = await sendDelete(context, id);
-    if (failure === undefined || !(await isStillThere(context, subject, failure, RECHECK_DELAYS_MS[sent])))
-      return;
+    const failure = await sendDelete(context, id, found);
+    if (failure === undefined) return;
+    if (failure.failure !== "outdated") found = await lookAgain(context, subject, failure, waits);
+    else if (outdated === MAX_OUTDATED) throw describeFailure(subject, "deleted", failure);
+    else {
+      outdated += 1;
+      found = await find(context, "deleted", id, olds);
+    }
+    if (found !== undefined && isKept()) return;
   }
 }
 
@@ -42,30 +56,33 @@ export async function remove(
  * Looks at a record whose DELETE may not be done. Throws if it is there, unless the answer was lost and nobody may have
  * got the id since: then the DELETE can be sent again.
  */
-async function isStillThere(
+async function lookAgain(
   context: Context,
   subject: Subject,
   failure: ApiError,
-  wait?: number,
-): Promise<boolean> {
+  waits: number[],
+): Promise<RemoteRecord | undefined> {
   const { resource, records, ledger } = context;
   const { id = "", values } = subject;
   const failed = describeFailure(subject, "deleted", failure);
   if (failure.failure !== "missing" && failure.failure !== "unclear") throw failed;
-  const isLost =
-    failure.failure === "unclear" && !(failure instanceof UnexpectedAnswer) && wait !== undefined;
-  if (isLost) await context.sleep(wait);
+  const isLost = failure.failure === "unclear" && !(failure instanceof UnexpectedAnswer) && waits.length > 0;
+  if (isLost) await context.sleep(waits.shift() ?? 0);
   const now = await records.fetch(id, values[resource.key]).catch(() => {
     throw failed;
   });
-  if (now === undefined || !isSameRecord(resource, values, now)) return false;
+  if (now === undefined || !isSameRecord(resource, values, now)) return undefined;
   if (!isLost || ledger.declares(now.values)) throw failed;
-  return true;
+  return now;
 }
 
 /** Sends one DELETE. Returns why it may not be done, unless the answer is empty or says that this record is deleted. */
-async function sendDelete({ resource, api }: Context, id: string): Promise<ApiError | undefined> {
-  const request: Request = { method: "DELETE", path: pathOf(resource, id) };
+async function sendDelete(
+  { resource, api }: Context,
+  id: string,
+  { askedAt }: RemoteRecord,
+): Promise<ApiError | undefined> {
+  const request: Request = { method: "DELETE", path: pathOf(resource, id), restsOn: askedAt };
   try {
     const { status, body } = await api(request);
     const data = [getOwn(body, "data"), body].find((each) => getOwn(each, "deleted") !== undefined);

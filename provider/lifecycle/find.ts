@@ -1,3 +1,4 @@
+import { MAX_EVIDENCE_AGE_MS } from "../api/api";
 import type { RemoteRecord } from "../schema/codec";
 import { formatIds } from "../schema/format";
 import { filterByKey, isSameRecord } from "../schema/identity";
@@ -63,7 +64,8 @@ async function look(
   const subject = { resource, values: state, id };
   const key = state[resource.key];
   const run = async () => {
-    const found = await records.read(id, agrees, key);
+    const maxAge = verb === "deleted" ? MAX_EVIDENCE_AGE_MS : undefined;
+    const found = await records.read(id, agrees, key, maxAge);
     if (found !== undefined) assertSame(subject, wanted, found, accountRemedy, verb);
     const remedy = `if it is gone there, ${FORGET}`;
     const others = found ? [] : filterByKey(resource, key, await records.findByKey(key, { remedy }));

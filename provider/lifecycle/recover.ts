@@ -21,7 +21,7 @@ const CLOCK_PRECISION_MS = 2000;
 const ZONED = /(Z|GMT|UTC|[+-]\d\d:?\d\d)$/;
 
 /**
- * Finds the record that an unclear create has made. It is ours only on evidence: it did not exist before, no other
+ * Finds the record that an unclear create has made; nothing if there is none. It is ours only on evidence: it did not exist before, no other
  * resource of the program declares or owns it, it holds what was sent, and the service made it after our request.
  *
  * @param before the record that had an id before, according to a list
@@ -34,7 +34,7 @@ export async function recoverAmbiguousCreate(
   before: (id: string) => RemoteRecord | undefined,
   sent: number,
   why: string,
-): Promise<RemoteRecord> {
+): Promise<RemoteRecord | undefined> {
   const { resource, api, records, ledger } = context;
   const key = wanted[resource.key];
   const record = describeRecord({ resource, values: wanted });
@@ -46,8 +46,7 @@ export async function recoverAmbiguousCreate(
     news = await look();
   }
   const [found, ...others] = news;
-  if (found === undefined)
-    throw new LifecycleError(`${record} may not have been created (${why}); run the same command again`);
+  if (found === undefined) return undefined;
   if (others.length > 0)
     throw new LifecycleError(
       `it is unknown which record is ${record}: ${why}, and ${news.length} records match (${formatIds(news)}); delete the unwanted ones on the service, and run "${IMPORT}"`,

@@ -1,5 +1,6 @@
 import { type Api, ApiError, type Request } from "../api/api";
 import { getOwn } from "../api/json";
+import { parseId } from "../schema/codec";
 import { parseList } from "./envelope";
 
 /** The order in which records that are added meanwhile come last. */
@@ -14,6 +15,8 @@ const MAX_READINGS = 3;
 export interface List {
   /** Each record once. */
   readonly records: readonly object[];
+  /** When its first page was asked for (`performance.now()`). */
+  readonly askedAt: number | undefined;
   /** Whether the list is provably complete: as many as `total`, an empty page, or one shorter than the first. */
   readonly complete: boolean;
   /** How many records the list got during the reading; `Infinity` if it changed in another way. */
@@ -51,13 +54,16 @@ export async function readOnce(
   mayContinue: (pagesLeft: number) => boolean = () => true,
 ): Promise<List> {
   const found = new Map<string, object>();
+  let askedAt: number | undefined;
   const read = async (more?: Request["query"]): Promise<Page> => {
     const asked = { per_page: `${MAX_PAGE_SIZE}`, ...query, ...more };
     const request: Request = { method: "GET", path, alwaysExists: true, query: asked };
-    const { records, lastPage = 1, ...page } = parseList(request, await api(request));
+    const answer = await api(request);
+    askedAt ??= answer.askedAt;
+    const { records, lastPage = 1, ...page } = parseList(request, answer);
     const before = found.size;
     // A record without an id is identified by its text: otherwise a page that repeats forever would be read forever.
-    for (const record of records) found.set(JSON.stringify(getOwn(record, "id") ?? record), record);
+    for (const record of records) found.set(parseId(getOwn(record, "id")) ?? JSON.stringify(record), record);
     return { ...page, size: records.length, added: found.size - before, lastPage };
   };
   // Without a page number, since some servers count from 0.
@@ -68,7 +74,7 @@ export async function readOnce(
   const list = (complete: boolean, cost = Number.POSITIVE_INFINITY): List => {
     const later = [...pages, ...skipped].filter((each) => each !== first);
     const grown = Math.max(0, ...later.map((each) => growth(each, first)));
-    return { records: [...found.values()], complete, grown, cost };
+    return { records: [...found.values()], askedAt, complete, grown, cost };
   };
   while (last.added > 0 && !isComplete(pages, found.size)) {
     const left = pagesLeft(pages);

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { create, type PartialFailure, read, remove, update } from "../../../provider/lifecycle";
 import { IMPORT, readopt } from "../../../provider/lifecycle/errors";
 import { pixel, website } from "../../../provider/resources";
@@ -266,6 +266,39 @@ describe("delete", () => {
       expect(methods(here)).toEqual(["DELETE"]);
     },
   );
+
+  test.each<[string, FaultReply]>([
+    ["a 503 to it, though it was carried out", { status: 503, headers: { "retry-after": "0.1" }, body: {} }],
+    ["a 429 to it", { status: 429, headers: { "retry-after": "0.1" }, body: {} }],
+  ])("that waits after %s does not remove the record that got its id meanwhile", async (_, reply) => {
+    const here = await withWebsite();
+    here.control.addFault({ match: { method: "DELETE" }, commit: "before", reply });
+    const removed = remove(here.at, "7", state).catch(() => {});
+    await here.control.waitFor(({ method, answered }) => method === "DELETE" && answered);
+    here.store.insert({ ...row, domain: "theirs.example" });
+    await removed;
+    expect(here.store.only()).toMatchObject({ domain: "theirs.example" });
+    expect(methods(here)).toEqual(["DELETE"]);
+  });
+
+  test("rests on no list that is older than ten seconds, and shares the one that is read again", async () => {
+    const many = Array.from({ length: 6 }, (_, at) => ({ ...row, id: 10 + at, domain: `s${at}.example` }));
+    const here = await world({ seed: { websites: many } });
+    const removed = (from: number, to: number) =>
+      Promise.all(
+        many.slice(from, to).map(({ id, domain }) => remove(here.at, `${id}`, { ...state, domain })),
+      );
+    vi.useFakeTimers({ toFake: ["performance"] });
+    onTestFinished(() => void vi.useRealTimers());
+    await removed(0, 2);
+    here.store.edit("15", { domain: "theirs.example" });
+    vi.advanceTimersByTime(9_000);
+    await removed(2, 4);
+    vi.advanceTimersByTime(1_001);
+    expect((await rejection(removed(4, 6))).message).toContain('"theirs.example" on the service');
+    expect(here.store.only()).toMatchObject({ domain: "theirs.example" });
+    expect(here.store.sent("GET").filter((entry) => entry.path === website.path)).toHaveLength(2);
+  });
 
   test("of a missing record is done, with proof, and of a missing service is not", async () => {
     const gone = await world();
