@@ -41,7 +41,7 @@ export function createApi(endpoint: Endpoint, logger: Logger, signal?: AbortSign
   async function waitToRepeat(request: Request, failed: FailedAttempt, count: number): Promise<void> {
     const method = request.idempotent ? "GET" : request.method;
     const isThrottled = throttled(failed);
-    const pauses = isThrottled ? breaker.throttled(performance.now(), failed.sentAt) : 0;
+    const pauses = isThrottled ? rateLimiter.throttled(failed.sentAt) : 0;
     const attempt = { ...failed, method, count: Math.max(count, pauses), maxWait: endpoint.maxWait };
     const decision = retryDecision(attempt, Math.random());
     if ("stop" in decision)
@@ -72,7 +72,8 @@ export function createApi(endpoint: Endpoint, logger: Logger, signal?: AbortSign
       log(error.outcome);
       const { outcome, message, likelyCause } = error;
       const failure = outcome === "lost" || outcome === "too-large" ? "unclear" : "unsent";
-      const failed = withHint(new ApiError(request, failure, message, { likelyCause }));
+      const isTooLarge = outcome === "too-large";
+      const failed = withHint(new ApiError(request, failure, message, { likelyCause, isTooLarge }));
       breaker.failed(performance.now(), failed);
       const { what, details } = failed;
       const named = new ApiError(request, failure, `${endpoint.baseUrl}: ${what}`, details);
@@ -102,7 +103,8 @@ export function createApi(endpoint: Endpoint, logger: Logger, signal?: AbortSign
     const now = performance.now();
     // One by one, until the service accepts requests again.
     rateLimiter.update(isThrottled ? 0 : remaining(raw.headers["x-ratelimit-remaining"]));
-    if (raw.status < 500 && !isThrottled) breaker.succeeded();
+    if (!isThrottled) rateLimiter.accepted();
+    if (raw.status < 500) breaker.succeeded();
     const url = endpoint.baseUrl + request.path;
     try {
       const source = { url, setting: endpoint.labels.baseUrl };

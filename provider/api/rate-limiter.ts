@@ -24,6 +24,8 @@ export class RateLimiter {
   /** When the latest pause began, and when it ends (`performance.now()`). */
   private pausedAt = Number.NEGATIVE_INFINITY;
   private pausedUntil = 0;
+  /** How many pauses in a row the service has asked for. */
+  private pauses = 0;
   private nextSlot = 0;
   private silentUntil = 0;
   private timer: NodeJS.Timeout | undefined;
@@ -59,6 +61,17 @@ export class RateLimiter {
     const overtaken = remaining > this.lastRemaining && remaining < this.lastRemaining + MAX_CONCURRENCY;
     this.left = overtaken && this.inFlight > 1 ? Math.min(left, this.left) : left;
     this.lastRemaining = remaining;
+  }
+
+  /** The service has accepted a request. */
+  accepted(): void {
+    this.pauses = 0;
+  }
+
+  /** It throttled one that was sent at this time. Returns its pauses in a row: all in flight ask for the same one. */
+  throttled(sentAt: number): number {
+    if (sentAt > this.pausedAt) this.pauses += 1;
+    return this.pauses;
   }
 
   /** Sends nothing for this many milliseconds. */

@@ -10,6 +10,8 @@ import { find } from "./find";
 
 /** Milliseconds before the looks at a record whose DELETE may be lost. If it is still there, the DELETE is sent again. */
 const RECHECK_DELAYS_MS = [500, 2000];
+/** What to do if the service refuses a DELETE by its words alone. */
+const DELETE_THERE = "delete it on the service, and run the same command again";
 /** How often the look that a DELETE rests on may be outdated before it is sent, as after each 429. */
 const MAX_OUTDATED = 7;
 
@@ -64,7 +66,8 @@ async function lookAgain(
 ): Promise<RemoteRecord | undefined> {
   const { resource, records, ledger } = context;
   const { id = "", values } = subject;
-  const failed = describeFailure(subject, "deleted", failure);
+  const isRefusal = failure instanceof UnexpectedAnswer && failure.details.remedy === undefined;
+  const failed = describeFailure(subject, "deleted", failure, isRefusal ? DELETE_THERE : undefined);
   if (failure.failure !== "missing" && failure.failure !== "unclear") throw failed;
   const isLost = failure.failure === "unclear" && !(failure instanceof UnexpectedAnswer) && waits.length > 0;
   if (isLost) await context.sleep(waits.shift() ?? 0);
@@ -90,8 +93,7 @@ async function sendDelete(
     const isDone = isThis && ["true", "1"].includes(scalar(getOwn(data, "deleted")) ?? "");
     // The service has only accepted a 202, and a 207 tells of several records.
     if ([200, 204].includes(status) && (body === undefined || isDone)) return undefined;
-    const what = `the service answered ${status}, but still has it; run the same command again`;
-    return new UnexpectedAnswer(request, what);
+    return new UnexpectedAnswer(request, `the service answered ${status}, but still has it`);
   } catch (error) {
     if (error instanceof ApiError) return error;
     throw error;

@@ -1,4 +1,4 @@
-import { type Request, reasonOf } from "../api/api";
+import { ApiError, type Request, reasonOf } from "../api/api";
 import { parseRecord } from "../records/envelope";
 import { decode, type RemoteRecord } from "../schema/codec";
 import { mismatches } from "../schema/compare";
@@ -62,8 +62,9 @@ export async function recoverAmbiguousCreate(
   /** The records that may be the new one: those with its key, else those whose key may be the service's form of it. */
   async function look(): Promise<RemoteRecord[]> {
     const now = await records.findByKey(key, { fresh: true }).catch((cause: unknown) => {
+      const hasRemedy = cause instanceof ApiError && cause.details.remedy !== undefined;
       throw new LifecycleError(
-        `it is unknown whether ${record} was created: ${why}, and looking for it failed: ${reasonOf(cause)}; run the same command again`,
+        `it is unknown whether ${record} was created: ${why}, and looking for it failed: ${reasonOf(cause)}${hasRemedy ? "" : "; run the same command again"}`,
       );
     });
     const free = now.filter(({ id }) => id === undefined || ledger.other(id, wanted) === undefined);

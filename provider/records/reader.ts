@@ -13,7 +13,7 @@ const MAX_AGE_MS = 120_000;
 const REPLICATION_LAG_MS = 1000;
 
 /** How to manage a record that may exist already. */
-const MAKE = 'create it there, and run "npx pulumi-tracking import --declared --apply"';
+const MAKE = 'if it is not there, create it; then run "npx pulumi-tracking import --declared --apply"';
 
 /** The content of a list at one time. */
 interface Snapshot extends ReturnType<typeof index> {
@@ -62,7 +62,11 @@ export class RecordReader {
     for (let since: number | undefined; ; since = performance.now()) {
       try {
         const answer = await this.api(request);
-        return decode(this.resource, parseRecord(request, answer), answer.askedAt);
+        const found = decode(this.resource, parseRecord(request, answer), answer.askedAt);
+        if (found.id === undefined || found.id === id) return found;
+        // Some services read 010 or 10abc as 10, which another resource may manage.
+        const what = `the service answered with the record ${found.id} instead of ${id}`;
+        throw new UnexpectedAnswer(request, what, { remedy: `give the id ${found.id}` });
       } catch (error) {
         if (!(error instanceof ApiError) || error.failure !== "missing") throw error;
       }

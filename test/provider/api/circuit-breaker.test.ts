@@ -27,18 +27,6 @@ test("an answer in between, of whatever kind, starts the count again", () => {
   expect(breaker.refusal(1)).toBeUndefined();
 });
 
-test("a service that asks for seven pauses in a row, each for all in flight, gets no more requests, and the reason is told", () => {
-  const breaker = new CircuitBreaker();
-  const pauses = times(6).map((at) => times(16).map(() => breaker.throttled(10 * at + 5, 10 * at)));
-  expect(pauses).toEqual(times(6).map((at) => times(16).map(() => at + 1)));
-  expect(breaker.refusal(60)).toBeUndefined();
-  expect(breaker.throttled(65, 60)).toBe(7);
-  expect(breaker.refusal(66)).toEqual({
-    what: "it asked for 7 pauses in a row (too many requests), so requests pause for a while",
-    details: { remedy: AGAIN },
-  });
-});
-
 test("after ten seconds it is tried again; one failure more stops it again", () => {
   const breaker = new CircuitBreaker();
   for (const _ of times(12)) breaker.failed(0, error);

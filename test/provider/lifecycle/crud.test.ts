@@ -52,6 +52,9 @@ test.each<[string, object]>([
   ["words, and no records", { data: [], message: "Maintenance" }],
   ["entries that are no records", { data: ["site-1", null] }],
   ["a record without its domain", { data: [{ id: 9 }], meta: { total: 1 } }],
+  ["none of a total of -1", { data: [], total: -1 }],
+  ["those that were found in time", { data: [], timed_out: true }],
+  ["a status of 0", { data: [], status: 0 }],
 ])("nothing is gone, deleted or made twice where a list is answered 200 with %s", async (_, body) => {
   const here = await world();
   const reply = { body } as FaultReply;
@@ -70,7 +73,9 @@ test.each([{ data: [{ id: 9 }] }, { data: [row], meta: { total: 2 } }])(
     const state = { domain: "other.example" };
     for (const call of [read, remove])
       expect(await problem(call(here.at, "8", state))).toContain(` - if it is gone there, ${drop}`);
-    expect(await problem(create(here.at, state))).toContain(` - create it there, and run "${IMPORT}"`);
+    expect(await problem(create(here.at, state))).toContain(
+      ` - if it is not there, create it; then run "${IMPORT}"`,
+    );
   },
 );
 
@@ -220,7 +225,10 @@ describe("delete", () => {
       here.control.addFault({ match: { method: "DELETE" }, commit, reply });
       const removed = remove(here.at, "7", state);
       if (left === 0) await removed;
-      else expect(await problem(removed)).toContain("(id 7) can't be deleted");
+      else
+        expect(await problem(removed)).toMatch(
+          /\(id 7\) can't be deleted: .*; delete it on the service, and run the same command again \[/,
+        );
       expect(here.store.rows()).toHaveLength(left);
       expect(methods(here)).toEqual(["DELETE"]);
     });
