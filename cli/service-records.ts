@@ -18,8 +18,8 @@ interface Differing {
   readonly found: RemoteRecord | undefined;
 }
 
-function isFound({ held: { resource, values }, found }: Differing): boolean {
-  return found !== undefined && isSameRecord(resource, values, found);
+function isFound({ held: { resource, values, declared }, found }: Differing): boolean {
+  return found !== undefined && [values, declared].some((each) => isSameRecord(resource, each, found));
 }
 
 /** Such as `3 websites`. */

@@ -6,7 +6,6 @@ import { IMPORT } from "../provider/lifecycle/errors";
 import { catalogue } from "../provider/resources";
 import type { Resource, Values } from "../provider/schema/resource";
 import type { Deployment, StackResource } from "./pulumi/json-output";
-import { shellQuote } from "./shell-quote";
 
 /** How a stack's resources reach the provider: through the program's own package, or through the plugin. */
 export type ResourceForm = "dynamic" | "native";
@@ -26,11 +25,6 @@ export function formOfStack({ resources = [] }: Deployment): ResourceForm | unde
   const forms = resources.filter(({ type }) => resourceOfType(type)).map(({ type }) => formOfType(type));
   // While a stack moves to the plugin it holds both.
   return forms.includes("native") ? "native" : forms[0];
-}
-
-/** The command that drops a resource from state, and keeps its record on the service. */
-export function dropCommand(urn: string): string {
-  return `"pulumi state delete --force ${shellQuote(urn)}"`;
 }
 
 /** The URN of a resource's provider; in state, the provider's id follows it. */
@@ -90,6 +84,8 @@ export interface HeldRecord {
   readonly id: string;
   /** The record's values in state. */
   readonly values: Values;
+  /** The program's arguments in the last `up`. */
+  readonly declared: Values;
   /** The URN of its explicit provider; nothing if it uses the stack's own. */
   readonly provider: string | undefined;
   /** Its service's address, as the next run uses it. */
@@ -122,6 +118,7 @@ export function heldRecords(deployment: Deployment, own: SettingsSource, stack =
       urn,
       id,
       values: { ...inputs, ...outputs },
+      declared: inputs ?? {},
       provider,
       baseUrl: baseUrlFor(resource, explicit.get(provider ?? "") ?? own),
       isLeaving,

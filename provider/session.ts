@@ -16,6 +16,7 @@ import {
   Account,
   type Context,
   check,
+  compare,
   create,
   describeRecord,
   diff,
@@ -88,10 +89,8 @@ export function createSession(resource: Resource, host: Host) {
     /**
      * Validates arguments, fills in defaults, and prints what people should know before the change. A failure is a
      * sentence for people.
-     *
-     * @param refuse why valid arguments are refused, if they are; absent if only the engine knows what is protected
      */
-    check: (olds: Values, news: Values, urn?: string, refuse?: () => LifecycleError | undefined) =>
+    check: (olds: Values, news: Values, urn?: string) =>
       cleanly([olds, news], async () => {
         observe("up");
         const mistakes = settingMistakes();
@@ -99,7 +98,6 @@ export function createSession(resource: Resource, host: Host) {
           {
             resource,
             notify: (notice) => host.notices.add(notice),
-            refuse,
             context: mistakes.length === 0 ? context() : undefined,
             isImporting: isImporting(),
           },
@@ -111,15 +109,20 @@ export function createSession(resource: Resource, host: Host) {
         return { values, failures: reasons.map(sanitize) };
       }),
 
-    /** The arguments that differ from state, and which of them need a new record. */
-    diff: (id: string, olds: Values, news: Values) =>
+    /**
+     * The arguments that differ from state, and which of them need a new record.
+     *
+     * @param refuse why the record must not be replaced, if so; absent if only the engine knows what is protected
+     */
+    diff: (id: string, olds: Values, news: Values, refuse?: () => LifecycleError | undefined) =>
       cleanly([olds, news], async () => {
-        const found = diff(resource, olds, news);
-        if (settingMistakes().length > 0) return found;
+        if (settingMistakes().length > 0) return diff(resource, olds, news);
+        const step = { context: context(), resource, verb: "compared", id, values: olds, wanted: news };
+        const found = await compare(step, news, refuse);
         if (found.changed.length > 0) prepare();
         const isReplaced = found.replaces.length > 0;
         context().ledger.hold(id, news, isReplaced);
-        keep(context(), id, olds, isReplaced);
+        if (olds[resource.key] !== undefined) keep(step, isReplaced);
         return found;
       }),
 

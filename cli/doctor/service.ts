@@ -1,6 +1,6 @@
 import { ApiError } from "../../provider/api/api";
 import { createApi, type Logger } from "../../provider/api/client";
-import { describeRecord, IMPORT, NEW_IDS } from "../../provider/lifecycle/errors";
+import { describeRecord, IMPORT, NEW_IDS, waysOfRename } from "../../provider/lifecycle/errors";
 import { catalogue } from "../../provider/resources";
 import type { RemoteRecord } from "../../provider/schema/codec";
 import { format, formatIds } from "../../provider/schema/format";
@@ -97,7 +97,7 @@ function wrongAccount(doubt: string, { labels, baseUrl }: Connection["endpoint"]
   return { severity: "error", code: "wrong-account", message, remedy };
 }
 
-/** A stack's record is not under its id: it is gone, or has another id, or the id is another record's. */
+/** A stack's record is not under its id: it is gone, or has another id, or someone has renamed it. */
 function differingFinding(
   held: HeldRecord,
   found: RemoteRecord | undefined,
@@ -106,20 +106,27 @@ function differingFinding(
   const { resource, name, values } = held;
   const key = values[resource.key];
   const elsewhere = filterByKey(resource, key, withKey(key));
-  const other = found && format(undefined, found.values[resource.key]);
-  const isGone = found === undefined && elsewhere.length === 0;
-  const code = isGone ? "record-missing" : "wrong-id";
-  const fact = isGone
-    ? "does not exist on the service"
-    : other === undefined
-      ? `has another id on the service now (${formatIds(elsewhere)})`
-      : `is ${other} on the service, under this id`;
-  const way = isGone
-    ? '"pulumi up --refresh", which recreates the record'
-    : `"${NEW_IDS}", which finds the record of "${name}"`;
-  const message = `The ${describeRecord(held)} of "${name}" ${fact}`;
-  const remedy = `If the base URL or the key belongs to another account, correct it; else run ${way}`;
-  return { ...aboutRecord(held), severity: "error", code, message, remedy };
+  const finding = (code: string, fact: string, way: string): Finding => ({
+    ...aboutRecord(held),
+    severity: "error",
+    code,
+    message: `The ${describeRecord(held)} of "${name}" ${fact}`,
+    remedy: `If the base URL or the key belongs to another account, correct it; else ${way}`,
+  });
+  if (elsewhere.length > 0)
+    return finding(
+      "wrong-id",
+      `has another id on the service now (${formatIds(elsewhere)})`,
+      `run "${NEW_IDS}", which finds the record of "${name}"`,
+    );
+  if (found === undefined)
+    return finding(
+      "record-missing",
+      "does not exist on the service",
+      'run "pulumi up --refresh", which recreates the record',
+    );
+  const fact = `is ${format(undefined, found.values[resource.key])} on the service now`;
+  return finding("renamed-record", fact, waysOfRename(resource));
 }
 
 /** Groups of records that have the same domain or name. */

@@ -1,6 +1,6 @@
 import type { SettingsSource } from "../../provider/config";
 import { parseUrn } from "../../provider/hosts/urn";
-import { describeRecord } from "../../provider/lifecycle/errors";
+import { describeRecord, renameFact, waysOfRename } from "../../provider/lifecycle/errors";
 import type { RemoteRecord } from "../../provider/schema/codec";
 import { pick } from "../../provider/schema/compare";
 import { format, formatIds } from "../../provider/schema/format";
@@ -12,7 +12,6 @@ import type { Preview } from "../pulumi/preview";
 import { readable, type ServiceRecords } from "../service-records";
 import {
   baseUrlFor,
-  dropCommand,
   formOfType,
   type HeldRecord,
   holders,
@@ -118,19 +117,15 @@ async function compareHeld(held: readonly HeldRecord[], find: Find, serviceFor: 
     for (const { held: each, found: other } of compared.differing) {
       const { record } = await find(each, provider);
       if (record !== undefined) newIds.set(each.urn, record.id);
-      else if (other !== undefined) notes.push(takenNote(each, other));
+      else if (other !== undefined) notes.push(renamedNote(each, other));
     }
   }
   return { newIds, doubt, notes };
 }
 
-function takenNote(held: HeldRecord, other: RemoteRecord): Note {
-  const key = format(undefined, other.values[held.resource.key]);
-  const text =
-    `${describeRecord(held)}: this id is ${key} on the service, and no other record has its ${held.resource.key}. If the base ` +
-    `URL and the key are right, drop the resource with ${dropCommand(held.urn)}, and the next up creates the record. If others ` +
-    "depend on the resource, Pulumi refuses that: then make the record on the service, and run this with --new-ids.";
-  return { code: "taken", text, isOpen: true };
+function renamedNote(held: HeldRecord, other: RemoteRecord): Note {
+  const text = `${renameFact(held, other)}. If the base URL and the key are right, ${waysOfRename(held.resource)}.`;
+  return { code: "renamed", text, isOpen: true };
 }
 
 /** Why nothing is imported for a resource that the next `up` would create; `found` is absent if it was not looked for. */

@@ -17,6 +17,13 @@ export function describeNone(asked: number, present: number): string | undefined
 /** How many records that a run keeps it looks for, to see whether this is the right account. */
 const MAX_LOOKS = 2;
 
+/** The record under an id in state. */
+export interface Found {
+  readonly record: RemoteRecord;
+  /** Says that it has neither the key in state nor the program's: someone has renamed it, or it is another one. */
+  readonly other?: OtherRecord;
+}
+
 /** A record that a resource of the run has in state. */
 interface Kept {
   /** Looks for it now. */
@@ -30,8 +37,9 @@ export class Account {
   private readonly asked = new Set<string>();
   /** How many records in state were found. */
   present = 0;
-  /** The first record in state whose id or key another record has. */
-  private mistaken: OtherRecord | undefined;
+  /** The first record in state whose key another record has now, and the first one that has another key now. */
+  private renumbered: OtherRecord | undefined;
+  private renamed: OtherRecord | undefined;
   /** The records that resources of this run keep in state, by path, and those that it replaces: they may be deleted. */
   readonly kept = new Map<string, Kept>();
   readonly replaced = new Map<string, Kept>();
@@ -44,18 +52,16 @@ export class Account {
    *
    * @param record its path
    */
-  async ask(
-    record: string,
-    look: () => Promise<RemoteRecord | undefined>,
-  ): Promise<RemoteRecord | undefined> {
+  async ask(record: string, look: () => Promise<Found | undefined>): Promise<Found | undefined> {
     this.asked.add(record);
     const answer = look();
     const noted = answer.then(
       (found) => {
-        if (found !== undefined) this.present += 1;
+        if (found?.other !== undefined) this.renamed ??= found.other;
+        else if (found !== undefined) this.present += 1;
       },
       (error: unknown) => {
-        if (error instanceof OtherRecord) this.mistaken ??= error;
+        if (error instanceof OtherRecord) this.renumbered ??= error;
       },
     );
     this.answers = Promise.all([this.answers, noted]).then(() => undefined);
@@ -63,14 +69,15 @@ export class Account {
   }
 
   /**
-   * Why a record that was not found does not count as gone, or nothing. It waits for the requests that are under way,
+   * Why a record that was not found does not count as gone or renamed, or nothing. It waits for the requests that are under way,
    * since one of them may find another record in state, and else looks for those that this run keeps.
    */
   async doubt(): Promise<string | OtherRecord | undefined> {
     await this.answers;
     await this.lookForKept();
     await this.answers;
-    return this.mistaken ?? describeNone(this.asked.size, this.present);
+    if (this.renumbered !== undefined || this.present > 0) return this.renumbered;
+    return this.renamed ?? describeNone(this.asked.size, this.present);
   }
 
   /** Why a new record may go to another account, or nothing. */

@@ -16,7 +16,7 @@ import { idOf, putFields } from "./write";
 export async function findAdoptable(
   context: Context,
   args: Values,
-): Promise<{ id: string; changes: string } | undefined> {
+): Promise<{ id: string; values: Values; changes: string } | undefined> {
   const { resource, records, ledger } = context;
   const key = args[resource.key];
   const found = onlyMatch(context, args, filterByKey(resource, key, await records.findByKey(key)));
@@ -28,7 +28,7 @@ export async function findAdoptable(
     const field = fieldOf(resource, name);
     return `${name} changes${field.secret ? "" : ` from ${shown(field, has[name])} to ${shown(field, args[name])}`}`;
   });
-  return { id, changes: changes.join(", ") };
+  return { id, values: found.values, changes: changes.join(", ") };
 }
 
 function shown(field: Field<unknown>, value: unknown): string {

@@ -1,5 +1,4 @@
 import { reasonOf } from "../api/api";
-import { format } from "../schema/format";
 import { isUnknown, noun, type Resource, type Values } from "../schema/resource";
 import { validateResource } from "../schema/validate";
 import { findAdoptable } from "./adopt";
@@ -12,8 +11,6 @@ interface CheckContext {
   readonly notify: Notify;
   /** Absent if settings are missing. */
   readonly context: Context | undefined;
-  /** Why valid arguments are refused, if they are. Absent if only the engine knows whether the resource is protected. */
-  readonly refuse?: (() => LifecycleError | undefined) | undefined;
   /** The record may exist with any values, and is imported: nothing is refused for them. */
   readonly isImporting?: boolean;
 }
@@ -27,7 +24,7 @@ interface CheckContext {
  * @returns also why the resource is refused, if it is
  */
 export async function check(
-  { resource, notify, context, refuse, isImporting }: CheckContext,
+  { resource, notify, context, isImporting }: CheckContext,
   olds: Values,
   news: Values,
   urn?: string,
@@ -36,9 +33,7 @@ export async function check(
   if (mistakes.length > 0) return { values, refusals: isImporting ? [] : mistakes.map(({ text }) => text) };
   try {
     context?.ledger.declare(olds, values, urn);
-    const refusal = refuse?.();
-    if (refusal !== undefined) throw refusal;
-    announceChanges({ resource, notify, refuse }, olds, values);
+    announceChanges({ resource, notify }, olds, values);
     const isNew = olds[resource.key] === undefined;
     if (context !== undefined && values.adopt === true && isNew && !isUnknown(values[resource.key]))
       await announceAdoption(context, notify, values);
@@ -50,7 +45,7 @@ export async function check(
 }
 
 function announceChanges(
-  { resource, notify, refuse }: Pick<CheckContext, "resource" | "notify" | "refuse">,
+  { resource, notify }: Pick<CheckContext, "resource" | "notify">,
   olds: Values,
   news: Values,
 ): void {
@@ -62,16 +57,6 @@ function announceChanges(
     if (isUnknown(next)) continue;
     const notice = field.notice?.(old, next, name);
     if (notice !== undefined) notify({ text: `${named(news)}: ${notice}`, groupKey: notice });
-    const replaced = field.replaces && old !== undefined && field.canonical(old) !== field.canonical(next);
-    if (!replaced || resource.deletesWith === undefined) continue;
-    // The engine does not reveal which of its options apply.
-    const doubt = "; if it is protected, the change is refused until it has the option protect: false";
-    const clause = (site: string) =>
-      `to keep the ${resource.deletesWith} of ${site}, declare a second ${noun(resource)} beside it instead. Otherwise they are deleted with it, unless it is adopted, or the last "pulumi up" gave it retainOnDelete${refuse === undefined ? doubt : ""}`;
-    notify({
-      text: `${named(olds)}: ${name} becomes ${format(field, next)}; ${clause(format(field, old))}`,
-      groupKey: `${name} changes; ${clause("the old one")}`,
-    });
   }
 }
 
@@ -82,9 +67,9 @@ async function announceAdoption(context: Context, notify: Notify, args: Values):
   try {
     const existing = await findAdoptable(context, args);
     if (existing === undefined) return;
-    const { id, changes } = existing;
+    const { id, values, changes } = existing;
     notify({
-      text: `${subject} exists already (id ${id}) and will be adopted; ${changes === "" ? "nothing changes on it" : `its ${changes}`}`,
+      text: `${describeRecord({ resource, values })} exists already (id ${id}) and will be adopted; ${changes === "" ? "nothing changes on it" : `its ${changes}`}`,
       groupKey: "exists already and will be adopted",
     });
   } catch (error) {

@@ -4,7 +4,7 @@ import { decode, encode, type RemoteRecord } from "../schema/codec";
 import { pick } from "../schema/compare";
 import { format, formatIds } from "../schema/format";
 import { filterByKey } from "../schema/identity";
-import { fieldOf, type Values } from "../schema/resource";
+import { fieldOf, pathOf, type Resource, type Values } from "../schema/resource";
 import { adopt, onlyMatch } from "./adopt";
 import type { Context, ResourceState } from "./context";
 import {
@@ -13,14 +13,10 @@ import {
   describeRecord,
   IMPORT,
   LifecycleError,
-  NEW_IDS,
   withContext,
 } from "./errors";
 import { recoverAmbiguousCreate } from "./recover";
 import { idOf, sendForm, verifyWrite } from "./write";
-
-/** How often a POST is sent that a service in maintenance did not carry out. */
-const MAX_ATTEMPTS = 3;
 
 /** Creates the record, or adopts the existing one if the arguments ask for it. */
 export async function create(context: Context, args: Values): Promise<ResourceState> {
@@ -34,7 +30,7 @@ export async function create(context: Context, args: Values): Promise<ResourceSt
   const existing = await stillThere(listed);
   const doubt = await account.doubtNew();
   if (doubt !== undefined)
-    throw describeDoubt(subject, "created", doubt, context.accountRemedy(), records.listed);
+    throw describeDoubt({ ...subject, verb: "created" }, doubt, context.accountRemedy(), records.listed);
   if (existing.length > 0) return adoptOrRefuse(existing);
   const before = (id: string) => listed.find((each) => each.id === id) ?? seen(id);
   const wrong = resource.validateCreate?.(wanted);
@@ -47,29 +43,17 @@ export async function create(context: Context, args: Values): Promise<ResourceSt
     form: encode(resource, wanted, Object.keys(wanted)),
   } as const;
   const sent = context.clock();
-  return make();
-
-  /** Sends the POST, and looks for the record if the answer does not show it. */
-  async function make(attempt = 1): Promise<ResourceState> {
-    let why = "the service answered without an id";
-    let status: number | undefined;
-    try {
-      const made = decode(resource, parseRecord(request, await sendForm(context, request)));
-      if (made.id !== undefined) return keep(made);
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      if (error.failure !== "unclear") return explainRejection(error);
-      why = error.reason;
-      status = error.details.status;
-    }
-    const made = await recoverAmbiguousCreate(context, wanted, before, sent, why);
-    if (made !== undefined) return keep(made);
-    // A service in maintenance may have been asked for nothing: the looks have shown that it did not make the record.
-    if (status === 503 && attempt < MAX_ATTEMPTS) return make(attempt + 1);
-    throw new LifecycleError(
-      `${describeRecord(subject)} may not have been created (${why}); run the same command again`,
-    );
+  let made: RemoteRecord | undefined;
+  let why = "the service answered without an id";
+  try {
+    made = decode(resource, parseRecord(request, await sendForm(context, request)));
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    if (error.failure !== "unclear") return explainRejection(error);
+    why = error.reason;
   }
+  if (made?.id === undefined) made = await recoverAmbiguousCreate(context, wanted, before, sent, why);
+  return keep(made);
 
   /**
    * The listed records with the wanted key, as they are now. A recent list is no proof, and the answer decides about
@@ -109,13 +93,12 @@ export async function create(context: Context, args: Values): Promise<ResourceSt
   function alreadyExists(existing: readonly RemoteRecord[]): LifecycleError {
     const ids = existing.map((found) => idOf(context, wanted, found));
     for (const id of ids) ledger.refuse(id, wanted);
-    const other = ids.map((id) => ledger.other(id, wanted)).find(Boolean);
+    const owner = ids.map((id) => ledger.other(id, wanted)).find(Boolean);
+    const paths = ids.map((id) => pathOf(resource, id));
+    // The engine may replace what did not differ, as with "pulumi up --replace".
+    const isReplaced = paths.some((path) => account.replaced.has(path) || account.kept.has(path));
     return new LifecycleError(
-      `${describeRecord(subject)} exists already (${formatIds(existing)})${
-        other === undefined
-          ? `. If this resource was renamed or moved in the program, give it the option aliases with its old name or parent; if it is replaced and keeps its ${resource.key}, give it deleteBeforeReplace: true${resource.deletesWith === undefined ? "" : `, which deletes its ${resource.deletesWith}`}; to adopt the record, if no other stack manages it, give it adopt: true, or, if this stack lacks the resource, run "${IMPORT}"`
-          : `, and belongs to ${other}: declare it once; if that one is being renamed, run the same command again; if that one's own record was deleted, and this one got its id, run "${NEW_IDS}"`
-      }`,
+      `${describeRecord(subject)} exists already (${formatIds(existing)})${wayOut(resource, owner, isReplaced)}`,
     );
   }
 
@@ -137,4 +120,13 @@ export async function create(context: Context, args: Values): Promise<ResourceSt
     const other = format(undefined, lookalike.values[resource.key]);
     return `${other} (${formatIds([lookalike])}) exists, and the service may treat the two as the same: to manage that record, declare the ${resource.key} ${other}`;
   }
+}
+
+/** What to do about a record that exists already. */
+function wayOut({ key, deletesWith }: Resource, owner: string | undefined, isReplaced: boolean): string {
+  if (owner !== undefined)
+    return `, and belongs to ${owner}: declare it once; if that one is being renamed, run the same command again`;
+  if (isReplaced)
+    return `, and is to be replaced by one with the same ${key}: give this resource deleteBeforeReplace: true${deletesWith === undefined ? "" : `, which deletes its ${deletesWith}`}`;
+  return `. If this resource was renamed or moved in the program, give it the option aliases with its old name or parent. If no other stack manages the record, give it adopt: true, or run "${IMPORT}"`;
 }

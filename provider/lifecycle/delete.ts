@@ -1,23 +1,24 @@
 import { ApiError, type Request, UnexpectedAnswer } from "../api/api";
 import { getOwn } from "../api/json";
-import type { RemoteRecord } from "../schema/codec";
 import { scalar } from "../schema/field";
 import { isSameRecord } from "../schema/identity";
 import { pathOf, type Values } from "../schema/resource";
 import type { Context } from "./context";
-import { describeFailure, describeRecord, type LifecycleError, type Subject } from "./errors";
+import {
+  describeFailure,
+  describeLacking,
+  describeRecord,
+  type LifecycleError,
+  type Subject,
+} from "./errors";
 import { find } from "./find";
 
 /** Milliseconds before the looks at a record whose DELETE may be lost. If it is still there, the DELETE is sent again. */
 const RECHECK_DELAYS_MS = [500, 2000];
-/** What to do if the service refuses a DELETE by its words alone. */
-const DELETE_THERE = "delete it on the service, and run the same command again";
-/** How often the look that a DELETE rests on may be outdated before it is sent, as after each 429. */
-const MAX_OUTDATED = 7;
 
 /**
  * Deletes the record, unless another resource owns it by now. Succeeds if it is gone already. A DELETE is never repeated
- * blindly: meanwhile the service may have given the id to another record.
+ * blindly: meanwhile the service may have given the id to a record that this run has made.
  *
  * @param refusal why a record that is there must not be deleted
  */
@@ -29,28 +30,18 @@ export async function remove(
 ): Promise<void> {
   const { resource, records, ledger, warn } = context;
   const subject: Subject = { resource, values: olds, id };
+  if (olds[resource.key] === undefined) throw describeLacking(subject);
   const tell = (groupKey: string) => warn({ text: `${describeRecord(subject)} ${groupKey}`, groupKey });
-  const isKept = () => {
+  for (let sent = 0; ; sent += 1) {
     const keeper = ledger.release(id, olds);
-    if (keeper !== undefined) tell(`is kept: ${keeper} manages it now, or adopts it`);
-    return keeper !== undefined;
-  };
-  if (isKept()) return;
-  let found = await find(context, "deleted", id, olds);
-  if (found === undefined) return tell("was not found, so nothing was deleted");
-  if (refusal !== undefined) throw refusal;
-  const waits = [...RECHECK_DELAYS_MS];
-  for (let outdated = 0; found !== undefined; ) {
+    if (keeper !== undefined) return tell(`is kept: ${keeper} manages it now, or adopts it`);
+    if (sent === 0 && (await find({ ...subject, id, context, verb: "deleted" })) === undefined)
+      return tell("was not found, so nothing was deleted");
+    if (refusal !== undefined) throw refusal;
     records.invalidate(id);
-    const failure = await sendDelete(context, id, found);
-    if (failure === undefined) return;
-    if (failure.failure !== "outdated") found = await lookAgain(context, subject, failure, waits);
-    else if (outdated === MAX_OUTDATED) throw describeFailure(subject, "deleted", failure);
-    else {
-      outdated += 1;
-      found = await find(context, "deleted", id, olds);
-    }
-    if (found !== undefined && isKept()) return;
+    const failure = await sendDelete(context, id);
+    if (failure === undefined || !(await isStillThere(context, subject, failure, RECHECK_DELAYS_MS[sent])))
+      return;
   }
 }
 
@@ -58,34 +49,30 @@ export async function remove(
  * Looks at a record whose DELETE may not be done. Throws if it is there, unless the answer was lost and nobody may have
  * got the id since: then the DELETE can be sent again.
  */
-async function lookAgain(
+async function isStillThere(
   context: Context,
   subject: Subject,
   failure: ApiError,
-  waits: number[],
-): Promise<RemoteRecord | undefined> {
+  wait?: number,
+): Promise<boolean> {
   const { resource, records, ledger } = context;
   const { id = "", values } = subject;
-  const isRefusal = failure instanceof UnexpectedAnswer && failure.details.remedy === undefined;
-  const failed = describeFailure(subject, "deleted", failure, isRefusal ? DELETE_THERE : undefined);
+  const failed = describeFailure(subject, "deleted", failure);
   if (failure.failure !== "missing" && failure.failure !== "unclear") throw failed;
-  const isLost = failure.failure === "unclear" && !(failure instanceof UnexpectedAnswer) && waits.length > 0;
-  if (isLost) await context.sleep(waits.shift() ?? 0);
+  const isLost =
+    failure.failure === "unclear" && !(failure instanceof UnexpectedAnswer) && wait !== undefined;
+  if (isLost) await context.sleep(wait);
   const now = await records.fetch(id, values[resource.key]).catch(() => {
     throw failed;
   });
-  if (now === undefined || !isSameRecord(resource, values, now)) return undefined;
+  if (now === undefined || !isSameRecord(resource, values, now)) return false;
   if (!isLost || ledger.declares(now.values)) throw failed;
-  return now;
+  return true;
 }
 
 /** Sends one DELETE. Returns why it may not be done, unless the answer is empty or says that this record is deleted. */
-async function sendDelete(
-  { resource, api }: Context,
-  id: string,
-  { askedAt }: RemoteRecord,
-): Promise<ApiError | undefined> {
-  const request: Request = { method: "DELETE", path: pathOf(resource, id), restsOn: askedAt };
+async function sendDelete({ resource, api }: Context, id: string): Promise<ApiError | undefined> {
+  const request: Request = { method: "DELETE", path: pathOf(resource, id) };
   try {
     const { status, body } = await api(request);
     const data = [getOwn(body, "data"), body].find((each) => getOwn(each, "deleted") !== undefined);
@@ -93,7 +80,8 @@ async function sendDelete(
     const isDone = isThis && ["true", "1"].includes(scalar(getOwn(data, "deleted")) ?? "");
     // The service has only accepted a 202, and a 207 tells of several records.
     if ([200, 204].includes(status) && (body === undefined || isDone)) return undefined;
-    return new UnexpectedAnswer(request, `the service answered ${status}, but still has it`);
+    const what = `the service answered ${status}, but still has it; run the same command again`;
+    return new UnexpectedAnswer(request, what);
   } catch (error) {
     if (error instanceof ApiError) return error;
     throw error;

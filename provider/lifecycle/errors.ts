@@ -1,7 +1,6 @@
 import { ApiError } from "../api/api";
 import type { RemoteRecord } from "../schema/codec";
 import { format } from "../schema/format";
-import { isSameRecord } from "../schema/identity";
 import { isUnknown, noun, type Resource, type Values } from "../schema/resource";
 
 /** The command that imports what the program declares and the stack lacks. It finds records by keys, never by ids. */
@@ -59,7 +58,7 @@ export class OtherRecord extends LifecycleError {
   constructor(
     /** What the service has, in one clause. */
     readonly fact: string,
-    advice: string,
+    override readonly advice: string,
   ) {
     const brief = `${fact}, so nothing was changed`;
     super(`${brief}. ${advice}`, brief, advice);
@@ -96,40 +95,53 @@ export function describeFailure(subject: Subject, verb: string, error: unknown, 
   return new LifecycleError(sentence(reason), sentence(what), details.remedy);
 }
 
-/** Throws if the id of a record now belongs to another one. It may have the `wanted` values already. */
-export function assertSame(
-  { resource, values, id }: Subject,
-  wanted: Values,
+/** What the service has under the id of a record in state, if that has another key. */
+export function renameFact(subject: Subject, found: RemoteRecord): string {
+  return `${describeRecord(subject)} is ${format(undefined, found.values[subject.resource.key])} on the service now`;
+}
+
+/** What to do about it, if it is the same record. */
+export function waysOfRename({ key }: Resource): string {
+  return `someone has renamed it: declare the ${key} that the service has, or rename it back there`;
+}
+
+/**
+ * Refuses to write to a record that has another key on the service now.
+ *
+ * @param check says which settings to check, if it may be another account's record
+ */
+export function describeRenamed(
+  subject: Subject,
   found: RemoteRecord,
-  check: () => string,
   verb: string,
-): void {
-  if ([values, wanted].some((each) => isSameRecord(resource, each, found))) return;
-  const own = format(undefined, values[resource.key]);
-  const other = found.values[resource.key];
-  if (other === undefined || other === null)
-    throw new LifecycleError(
-      `${describeUnreadable({ resource, values, id }, resource.key)}. Whether it is still ${own} is unknown, so nothing was changed`,
-    );
-  const fact = `the ${noun(resource)} with id ${id} is ${format(undefined, other)} on the service, and ${own} in state`;
-  throw new OtherRecord(fact, readopt(check(), verb));
+  check?: string,
+): OtherRecord {
+  const drop = '"pulumi state delete --force URN" drops it from state';
+  let way = waysOfRename(subject.resource);
+  if (verb === "deleted")
+    way = check
+      ? `rename it back there, or ${drop}`
+      : 'run "pulumi refresh", which shows it by its new name, then the same command again';
+  else if (verb === "read") way += `. If that is declared already, ${drop}, and "${IMPORT}" imports it`;
+  const question = check && `First ${check}. If this is the right account, `;
+  const advice = question ? `${question}${way}` : way.replace(/^./, (first) => first.toUpperCase());
+  return new OtherRecord(renameFact(subject, found), advice);
 }
 
 /**
  * Refuses to call a record gone, or to create one.
  *
- * @param verb what was to be done
  * @param doubt what shows that this may be another account
  * @param check says which settings to check
  * @param listed how many records of this resource the account has
  */
 export function describeDoubt(
-  subject: Subject,
-  verb: string,
+  { verb, ...subject }: Subject & { readonly verb: string },
   doubt: string | OtherRecord,
   check: string,
-  { count, isAll }: { readonly count: number; readonly isAll: boolean },
+  listed: { readonly count: number; readonly isAll: boolean },
 ): LifecycleError {
+  const { count, isAll } = listed;
   const others = `${isAll ? "" : "at least "}${count || "no"} ${noun(subject.resource)}${count === 1 ? "" : "s"}`;
   const brief = `${describeRecord(subject)} ${verb === "created" ? "was not created" : "is not found, but does not count as gone"}`;
   // A refresh skips what a replacement has deleted, and "state delete" what others depend on, which a delete leaves last.
@@ -141,11 +153,19 @@ export function describeDoubt(
   const advice = isGone
     ? `First ${check}. If this is the right account, the records are gone: drop each from state with ${drop}, or, ` +
       'in a stack that holds nothing else, all with "pulumi state delete --all --force". Then "pulumi up" creates them again'
-    : readopt(check, verb);
+    : doubt.advice;
   return new LifecycleError(
     `${brief}: ${isGone ? doubt : doubt.fact}. The account has ${others}, and may be another one. ${advice}`,
     brief,
     advice,
+  );
+}
+
+/** State lacks the key by which its record is recognized. */
+export function describeLacking(subject: Subject): LifecycleError {
+  const { key } = subject.resource;
+  return new LifecycleError(
+    `${describeRecord(subject)} has no ${key} in state, so whether it is still the same record is unknown, and nothing was changed. Run "pulumi refresh", which reads its ${key}`,
   );
 }
 

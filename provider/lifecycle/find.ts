@@ -1,84 +1,105 @@
-import { MAX_EVIDENCE_AGE_MS } from "../api/api";
 import type { RemoteRecord } from "../schema/codec";
 import { formatIds } from "../schema/format";
 import { filterByKey, isSameRecord } from "../schema/identity";
 import { pathOf, type Values } from "../schema/resource";
+import type { Found } from "./account";
 import type { Context } from "./context";
 import {
-  assertSame,
   describeDoubt,
   describeFailure,
+  describeLacking,
   describeRecord,
+  describeRenamed,
+  describeUnreadable,
   LET_GO,
+  LifecycleError,
   OtherRecord,
   readopt,
-  withContext,
+  type Subject,
 } from "./errors";
 
-/** Remembers a record that a resource of this run has in state. If it is there, this is the right account. */
-export function keep(context: Context, id: string, state: Values, isReplaced = false): void {
-  const { account, records, resource } = context;
-  (isReplaced ? account.replaced : account.kept).set(pathOf(resource, id), {
-    look: () => look(context, "looked for", id, state),
-    isListed: () => records.seen()(id) !== undefined,
-  });
-}
-
-/** Finds the record in state; nothing only if it is gone: its absence is proved, and this is the right account. */
-export async function find(
-  context: Context,
-  verb: string,
-  id: string,
-  state: Values,
-  agrees?: (listed: RemoteRecord) => boolean,
-  wanted?: Values,
-): Promise<RemoteRecord | undefined> {
-  const { resource, records, account, accountRemedy } = context;
-  const subject = { resource, values: state, id };
-  if (state[resource.key] === undefined) return withContext(subject, verb, () => records.fetch(id));
-  const found = await look(context, verb, id, state, agrees, wanted);
-  const doubt = found === undefined ? await account.doubt() : undefined;
-  if (doubt === undefined) return found;
-  throw describeDoubt(subject, verb, doubt, accountRemedy(), records.listed);
+/** One step of the lifecycle on a record in state: `values` are those in state. */
+export interface Step extends Subject {
+  readonly context: Context;
+  /** What the step does to the record, for messages. */
+  readonly verb: string;
+  readonly id: string;
+  /** The program's arguments, as far as they are known. */
+  readonly wanted?: Values;
 }
 
 /** What to do about a record in state that the service does not show. */
 const FORGET = `drop it from state with "pulumi state delete --force URN". If others depend on it, Pulumi refuses that: then ${LET_GO}`;
 
+/** Remembers a record that a resource of this run has in state. If it is there, this is the right account. */
+export function keep(step: Step, isReplaced: boolean): void {
+  const { resource, id } = step;
+  const { account, records } = step.context;
+  (isReplaced ? account.replaced : account.kept).set(pathOf(resource, id), {
+    look: () => look(step),
+    isListed: () => records.seen()(id) !== undefined,
+  });
+}
+
+/** The record that state means, for a write; nothing only if it is gone. Throws if another record may be meant. */
+export async function find(step: Step): Promise<RemoteRecord | undefined> {
+  const found = await findOrRenamed(step);
+  if (found?.other === undefined) return found?.record;
+  throw describeRenamed(step, found.record, step.verb);
+}
+
 /**
- * Looks for the record in state by its id; nothing only if it is proved not to be in this account. It is there if the
- * list has its key under another id, as after an upgrade of the service.
+ * The record that state means, even if someone has renamed it on the service. This is known by its id, if no record has
+ * its old key, and another record of this state exists exactly as in state. Resolves with nothing only if the record is
+ * gone: its absence is proved, and this is the right account.
  *
  * @param agrees whether a list is enough to know it
- * @param wanted it may have these values already
  */
-async function look(
-  context: Context,
-  verb: string,
-  id: string,
-  state: Values,
-  agrees = (listed: RemoteRecord) => isSameRecord(context.resource, state, listed),
-  wanted = state,
-): Promise<RemoteRecord | undefined> {
-  const { resource, records, account, accountRemedy } = context;
-  const subject = { resource, values: state, id };
-  const key = state[resource.key];
-  const run = async () => {
-    const maxAge = verb === "deleted" ? MAX_EVIDENCE_AGE_MS : undefined;
-    const found = await records.read(id, agrees, key, maxAge);
-    if (found !== undefined) assertSame(subject, wanted, found, accountRemedy, verb);
+export async function findOrRenamed(
+  step: Step,
+  agrees?: (listed: RemoteRecord) => boolean,
+): Promise<Found | undefined> {
+  const { account, accountRemedy, records } = step.context;
+  const found = await look(step, agrees);
+  if (found !== undefined && found.other === undefined) return found;
+  const doubt = await account.doubt();
+  if (doubt === undefined) return found;
+  throw found?.other ?? describeDoubt(step, doubt, accountRemedy(), records.listed);
+}
+
+/**
+ * Looks at the record under the id of one in state, and tells the account what this shows. Throws if the list has the
+ * key in state under another id, as after an upgrade of the service.
+ */
+export function look(
+  step: Step,
+  agrees: (listed: RemoteRecord) => boolean = () => true,
+): Promise<Found | undefined> {
+  const { resource, id, values, wanted = {}, verb } = step;
+  const { records, account, accountRemedy } = step.context;
+  const key = values[resource.key];
+  const isSame = (record: RemoteRecord) =>
+    isSameRecord(resource, values, record) || isSameRecord(resource, wanted, record);
+
+  async function run(): Promise<Found | undefined> {
+    const record = await records.read(id, (listed) => isSame(listed) && agrees(listed), key);
+    if (record !== undefined && isSame(record)) return { record };
+    if (key === undefined) throw describeLacking(step);
+    if (record !== undefined && record.values[resource.key] == null)
+      throw new LifecycleError(`${describeUnreadable(step, resource.key)}, so nothing was changed`);
     const remedy = `if it is gone there, ${FORGET}`;
-    const others = found ? [] : filterByKey(resource, key, await records.findByKey(key, { remedy }));
-    if (others.length === 0) return found;
+    const others = filterByKey(resource, key, await records.findByKey(key, { remedy }));
+    if (others.length === 0)
+      return record && { record, other: describeRenamed(step, record, verb, accountRemedy()) };
     throw new OtherRecord(
-      `${describeRecord(subject)} has another id on the service now (${formatIds(others)})`,
+      `${describeRecord(step)} has another id on the service now (${formatIds(others)})`,
       readopt(accountRemedy(), verb),
     );
-  };
+  }
   const failed = (error: unknown) => {
     const hint = `its list does not show it: ${accountRemedy()}, and if they are right, ${FORGET}`;
     const isHidden = records.listed.isAll && records.seen()(id) === undefined;
-    throw describeFailure(subject, verb, error, isHidden ? hint : undefined);
+    throw describeFailure(step, verb, error, isHidden ? hint : undefined);
   };
   return account.ask(pathOf(resource, id), () => run().catch(failed));
 }

@@ -1,31 +1,31 @@
 import { changedFields, pick } from "../schema/compare";
-import { filterByKey } from "../schema/identity";
-import { fieldOf, type Resource, type Values } from "../schema/resource";
+import { canonicalKey, filterByKey, stateAfter } from "../schema/identity";
+import { fieldOf, type Values } from "../schema/resource";
 import type { Context } from "./context";
-import { describeRecord, LifecycleError, type Subject, withContext } from "./errors";
+import { describeRecord, describeRenamed, LifecycleError, type Subject, withContext } from "./errors";
 import { find } from "./find";
 import { putFields } from "./write";
-
-/** The arguments that differ from state, and which of them need a new record. */
-export function diff(resource: Resource, olds: Values, news: Values) {
-  const changed = changedFields(resource, olds, news);
-  return { changed, replaces: changed.filter((name) => fieldOf(resource, name).replaces) };
-}
 
 /** Sends the changed fields, and nothing else. */
 export async function update(context: Context, id: string, olds: Values, news: Values): Promise<Values> {
   const { resource } = context;
-  const subject = { resource, values: olds, id };
+  const { key } = resource;
   const wanted = pick(resource, news);
-  const names = changedFields(resource, olds, wanted);
-  if (names.length === 0) return wanted;
+  const subject = { resource, values: olds, id };
+  const changed = changedFields(resource, olds, wanted);
+  if (changed.length === 0) return stateAfter(resource, olds, wanted);
   // A run that was killed may have sent this update already.
-  if ((await find(context, "updated", id, olds, undefined, wanted)) === undefined)
+  const found = await find({ ...subject, context, verb: "updated", wanted });
+  if (found === undefined)
     throw new LifecycleError(
       `${describeRecord(subject)} is gone from the service. First ${context.accountRemedy()}. If this is the right account, "pulumi up --refresh" creates it again`,
     );
-  if (names.includes(resource.key))
-    await withContext(subject, "updated", () => assertFree(context, subject, wanted));
+  const names = changed.filter((name) => !fieldOf(resource, name).replaces);
+  const isOther = canonicalKey(resource, found.values) !== canonicalKey(resource, wanted);
+  if (isOther && changed.includes(key) && !names.includes(key))
+    throw describeRenamed({ resource, values: wanted, id }, found, "updated");
+  if (names.length === 0) return stateAfter(resource, olds, wanted, found);
+  if (names.includes(key)) await withContext(subject, "updated", () => assertFree(context, subject, wanted));
   return (await putFields(context, { id, olds, wanted, names })).state;
 }
 

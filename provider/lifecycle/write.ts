@@ -3,9 +3,10 @@ import { parseRecord } from "../records/envelope";
 import { decode, encode, type RemoteRecord, respelled } from "../schema/codec";
 import { mismatches } from "../schema/compare";
 import { format } from "../schema/format";
-import { fieldOf, pathOf, type Resource, type Values } from "../schema/resource";
+import { isSameRecord, stateAfter } from "../schema/identity";
+import { fieldOf, noun, pathOf, type Resource, type Values } from "../schema/resource";
 import type { Context, ResourceState } from "./context";
-import { assertSame, describeFailure, describeRecord, LifecycleError, PartialFailure } from "./errors";
+import { describeFailure, describeRecord, LifecycleError, PartialFailure, renameFact } from "./errors";
 
 /** A write to a record. */
 export interface Change {
@@ -79,7 +80,7 @@ async function put(
  * sent, the record is read again first. Throws a `PartialFailure` if the service stored others.
  */
 export async function verifyWrite(
-  { resource, records, accountRemedy }: Context,
+  { resource, records }: Context,
   { id, olds, wanted, names }: Change,
   found: RemoteRecord | string,
   sent = names,
@@ -87,7 +88,6 @@ export async function verifyWrite(
   records.invalidate(id, { id, values: wanted });
   const record = describeRecord({ resource, values: wanted, id });
   const all = [...new Set([...sent, ...updatable(resource, wanted), resource.key])];
-  // The key of a new record stays in state: without it, the next run could not tell whether the record is the same.
   const isLacking = (name: string, { values }: RemoteRecord) =>
     values[name] === undefined &&
     fieldOf(resource, name).writeOnly !== true &&
@@ -96,7 +96,8 @@ export async function verifyWrite(
     typeof found === "object"
       ? [...mismatches(resource, wanted, all, found), ...sent.filter((name) => isLacking(name, found))]
       : sent;
-  if (doubtful.length === 0) return { id, state: wanted };
+  if (doubtful.length === 0)
+    return { id, state: stateAfter(resource, olds, wanted, typeof found === "object" ? found : undefined) };
   const stored = await records.fetch(id, wanted[resource.key]).catch((error: unknown) => {
     throw failed(
       doubtful,
@@ -108,23 +109,31 @@ export async function verifyWrite(
       doubtful,
       `${record} was written, but the service no longer finds it; run "pulumi up --refresh"`,
     );
-  if (olds[resource.key] !== undefined)
-    assertSame({ resource, values: olds, id }, wanted, stored, accountRemedy, "updated");
+  const isOwn = [olds, wanted].some((values) => isSameRecord(resource, values, stored));
+  if (!isOwn && olds[resource.key] !== undefined && !names.includes(resource.key))
+    throw new LifecycleError(
+      `${renameFact({ resource, values: olds, id }, stored)}. It was sent a change before that was known: look there whether another ${noun(resource)} got it, then run "pulumi refresh"`,
+    );
   const differing = mismatches(resource, wanted, all, stored);
-  if (differing.length === 0) return { id, state: wanted };
+  if (differing.length === 0) return { id, state: stateAfter(resource, olds, wanted, stored) };
   const differences = differing.map((name) => {
     const field = fieldOf(resource, name);
     return `${name}: sent ${format(field, wanted[name] ?? field.clearsTo)}, stored ${format(field, stored.values[name])}`;
   });
   const message = `the service did not store ${record} as asked: ${differences.join(", ")}${typeof found === "string" ? `; ${found}` : ""}. Run the same command again. If it ends so again, declare a value that the service stores unchanged`;
-  throw failed(differing, message, differing);
+  throw failed(differing, message, stored);
 
-  /** Keeps state without the fields that were not stored. One that replaces stays, since its absence would replace. */
-  function failed(differing: readonly string[], message: string, fields: readonly string[] = []) {
-    const open = differing.filter((name) => !fieldOf(resource, name).replaces);
+  /** Keeps state without the fields that were not stored, but always with the key, as far as it is known. */
+  function failed(differing: readonly string[], message: string, stored?: RemoteRecord) {
+    const { key } = resource;
+    const open = differing.filter((name) => !fieldOf(resource, name).replaces && name !== key);
     const before = Object.entries(olds).filter(([name]) => names.includes(name) || !open.includes(name));
     const after = Object.entries(wanted).filter(([name]) => !open.includes(name));
-    return new PartialFailure(id, Object.fromEntries([...before, ...after]), message, fields);
+    const now = stateAfter(resource, olds, Object.fromEntries(after), stored);
+    // One that was sent, and may not have arrived, is sent again.
+    const isOpen = stored === undefined && differing.includes(key) && olds[key] !== undefined;
+    const state = { ...Object.fromEntries(before), ...now, ...(isOpen && { [key]: olds[key] }) };
+    return new PartialFailure(id, state, message, stored === undefined ? [] : differing);
   }
 }
 

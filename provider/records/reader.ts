@@ -13,11 +13,11 @@ const MAX_AGE_MS = 120_000;
 const REPLICATION_LAG_MS = 1000;
 
 /** How to manage a record that may exist already. */
-const MAKE = 'if it is not there, create it; then run "npx pulumi-tracking import --declared --apply"';
+const MAKE = 'create it there, and run "npx pulumi-tracking import --declared --apply"';
 
 /** The content of a list at one time. */
 interface Snapshot extends ReturnType<typeof index> {
-  /** When it was asked for (`performance.now()`). */
+  /** When the reading began (`performance.now()`). */
   readonly at: number;
   /** How many requests the whole list takes; `Infinity` if this is all that the server returns. */
   readonly cost: number;
@@ -61,12 +61,7 @@ export class RecordReader {
     const request: Request = { method: "GET", path: pathOf(this.resource, id) };
     for (let since: number | undefined; ; since = performance.now()) {
       try {
-        const answer = await this.api(request);
-        const found = decode(this.resource, parseRecord(request, answer), answer.askedAt);
-        if (found.id === undefined || found.id === id) return found;
-        // Some services read 010 or 10abc as 10, which another resource may manage.
-        const what = `the service answered with the record ${found.id} instead of ${id}`;
-        throw new UnexpectedAnswer(request, what, { remedy: `give the id ${found.id}` });
+        return decode(this.resource, parseRecord(request, await this.api(request)));
       } catch (error) {
         if (!(error instanceof ApiError) || error.failure !== "missing") throw error;
       }
@@ -81,25 +76,17 @@ export class RecordReader {
     }
   }
 
-  /**
-   * Reads one record: from the list if it `agrees` with what the caller expects, else by `fetch`.
-   *
-   * @param maxAge how old the list may be, in milliseconds
-   */
+  /** Reads one record: from the list if it `agrees` with what the caller expects, else by `fetch`. */
   async read(
     id: string,
     agrees: (listed: RemoteRecord) => boolean,
     key?: unknown,
-    maxAge = MAX_AGE_MS,
   ): Promise<RemoteRecord | undefined> {
     this.requested += 1;
-    const oldest = () => performance.now() - maxAge;
     // If the list fails, each record is read by its own request, whose error says why.
     const isUseless = this.isListUnavailable || this.written.has(id);
-    const list = isUseless ? undefined : await this.list(oldest()).catch(() => this.giveUp());
-    // If reading it takes this long, it never serves.
-    if (list && list.at < oldest()) this.giveUp();
-    const listed = this.isListUnavailable ? undefined : list?.byId.get(id);
+    const list = isUseless ? undefined : await this.list().catch(() => this.giveUp());
+    const listed = list?.byId.get(id);
     return listed !== undefined && agrees(listed) && !this.written.has(id) ? listed : this.fetch(id, key);
   }
 
@@ -165,7 +152,7 @@ export class RecordReader {
   }
 
   private async readList(): Promise<Snapshot> {
-    const began = performance.now();
+    const at = performance.now();
     const written = this.written.size;
     const goOn = (left: number) => this.isWithinBudget(left);
     const list = await readOnce(this.api, this.resource.path, OLDEST_FIRST, goOn).finally(() => {
@@ -175,7 +162,6 @@ export class RecordReader {
     const all = index(this.resource, list, list.grown <= this.written.size - written);
     // A record after a deleted one may have moved to a page that was read before.
     const slips = [...this.written].some(([id, next]) => next === undefined && all.byId.has(id));
-    const at = list.askedAt ?? began;
     this.snapshot = { ...all, at, conclusive: all.conclusive && !slips, cost: list.cost };
     return this.snapshot;
   }
@@ -210,8 +196,8 @@ export class RecordReader {
 }
 
 /** The records of a list by id and by key, and whether one that it does not show does not exist. */
-function index(resource: Resource, { records, askedAt, complete }: List, stable = true) {
-  const decoded = records.map((raw) => decode(resource, raw, askedAt));
+function index(resource: Resource, { records, complete }: List, stable = true) {
+  const decoded = records.map((raw) => decode(resource, raw));
   // A record that does not show its id or its key may be the one that is looked for.
   const isReadable = decoded.every(({ id, values }) => id !== undefined && values[resource.key] != null);
   return {

@@ -36,7 +36,6 @@ export const pixel = defineResource({
   service: "data",
   path: "/api/v1/pixels",
   key: "name",
-  identity: ["name", "value"],
   filters: ["type"],
   inputs: {
     /** Name in the pixel list, unique in the account; many services refuse more than 32 characters. */

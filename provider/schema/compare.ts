@@ -1,6 +1,7 @@
 import type { RemoteRecord } from "./codec";
 import type { Field } from "./field";
-import { fieldOf, isUnknown, type Resource, type Values } from "./resource";
+import { isNoted, keyEntries } from "./identity";
+import { fieldOf, isUnknown, type Resource, STORED_KEY, type Values } from "./resource";
 
 /** The arguments whose change must be sent to the service. */
 export function changedFields(resource: Resource, olds: Values, news: Values): string[] {
@@ -9,7 +10,8 @@ export function changedFields(resource: Resource, olds: Values, news: Values): s
       const before = olds[name];
       if (news[name] === undefined && before === undefined) return false;
       const after = news[name] ?? field.clearsTo;
-      if (after === undefined) return false;
+      if (after === undefined || (name === resource.key && isNoted(resource, olds, STORED_KEY, after)))
+        return false;
       return isUnknown(after) || before === undefined || field.canonical(before) !== field.canonical(after);
     })
     .map(([name]) => name);
@@ -53,7 +55,7 @@ export function mergeRemote(resource: Resource, state: Values, found: RemoteReco
     const kept = value === undefined ? known : inProgramSpelling(field, known, value);
     if (kept !== undefined) merged[name] = kept;
   }
-  return merged;
+  return { ...merged, ...keyEntries(resource, state, found.values[resource.key]) };
 }
 
 /** The program's spelling of a value if the server holds the same, else the server's. */
@@ -66,7 +68,7 @@ function isManaged(field: Field<unknown>, known: unknown): boolean {
   return known !== undefined || field.required || field.default !== undefined;
 }
 
-/** A resource's own fields out of a bag, without those that are not set. */
+/** A resource's own fields out of a bag, without those that are not set and what state notes beside them. */
 export function pick(resource: Resource, values: Values): Values {
   return Object.fromEntries(
     Object.keys(resource.inputs)

@@ -34,6 +34,11 @@ export function keyFingerprint(scope: RecordScope, resource: Resource, value: un
   return digest("key", place, resource.path, fieldOf(resource, resource.key).canonical(value));
 }
 
+/** Identifies a key, in any spelling, where the key itself may be secret. */
+export function keyPrint(resource: Resource, value: unknown): string {
+  return digest(fieldOf(resource, resource.key).canonical(value));
+}
+
 function digest(...parts: string[]): string {
   return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 32);
 }

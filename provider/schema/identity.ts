@@ -1,19 +1,49 @@
 import type { RemoteRecord } from "./codec";
-import { fieldOf, type Resource, type Values } from "./resource";
+import { keyPrint } from "./fingerprint";
+import { DECLARED_KEY, fieldOf, type Resource, STORED_KEY, type Values } from "./resource";
 
-/** Whether a record is still the one in state. */
+/** Whether a record has exactly the key of a resource, spelling apart. Whoever asks compares the ids. */
 export function isSameRecord(resource: Resource, state: Values, found: RemoteRecord): boolean {
-  return (resource.identity ?? [resource.key]).some((name) => {
-    const [wanted, value] = [state[name], found.values[name]];
-    if (value === undefined || value === null || wanted === undefined) return false;
-    return fieldOf(resource, name).matches(wanted, value);
-  });
+  const own = canonicalKey(resource, found.values);
+  if (own === undefined) return false;
+  return (
+    own === canonicalKey(resource, state) ||
+    [STORED_KEY, DECLARED_KEY].some((note) => isNoted(resource, state, note, own))
+  );
 }
 
-/** The canonical form of a record's key; nothing if it has none. */
+/** Whether a note in state is of this key. */
+export function isNoted(resource: Resource, state: Values, note: string, key: unknown): boolean {
+  return typeof key === "string" && state[note] !== undefined && state[note] === keyPrint(resource, key);
+}
+
+/** The key in state, and the notes beside it, of a record that the service has under the key `stored`. */
+export function keyEntries(resource: Resource, state: Values, stored: unknown): Values {
+  const { [resource.key]: own, [STORED_KEY]: known, [DECLARED_KEY]: declared } = state;
+  const entries = (key: unknown, notes: Values) =>
+    Object.fromEntries(
+      Object.entries({ [resource.key]: key, ...notes }).filter(([, value]) => value !== undefined),
+    );
+  if (typeof stored !== "string") return entries(own, { [STORED_KEY]: known, [DECLARED_KEY]: declared });
+  const [field, print] = [fieldOf(resource, resource.key), keyPrint(resource, stored)];
+  if (canonicalKey(resource, state) === field.canonical(stored))
+    return entries(own, { [DECLARED_KEY]: declared });
+  if (own === undefined || print === declared) return entries(stored, {});
+  if (print === known || field.matches(own, stored)) return entries(own, { [STORED_KEY]: print });
+  // A field that does not replace is corrected like any other.
+  return entries(stored, field.replaces ? { [DECLARED_KEY]: declared ?? keyPrint(resource, own) } : {});
+}
+
+/** State after a write of what is `wanted`, if the service has stored the key as `found` shows it. */
+export function stateAfter(resource: Resource, olds: Values, wanted: Values, found?: RemoteRecord): Values {
+  const known = { [STORED_KEY]: olds[STORED_KEY], ...wanted };
+  return { ...wanted, ...keyEntries(resource, known, found?.values[resource.key]) };
+}
+
+/** The canonical form of a record's key; nothing if it has none, or a preview can't know it. */
 export function canonicalKey(resource: Resource, values: Values): string | undefined {
   const value = values[resource.key];
-  return value === undefined || value === null ? undefined : fieldOf(resource, resource.key).canonical(value);
+  return typeof value === "string" ? fieldOf(resource, resource.key).canonical(value) : undefined;
 }
 
 /** The records with exactly this key, in any spelling. */

@@ -73,6 +73,8 @@ export function hostName(traits: FieldOptions<string> = {}): Field<string, true>
 
 function asciiHost(value: string): string {
   const bare = value.trim().replace(/\.$/, "");
+  // A server may store what is no host name, such as an address with a path. It is compared as text.
+  if (!HOST_CHARACTERS.test(bare)) return bare;
   return (domainToASCII(bare) || bare).toLowerCase();
 }
 
@@ -81,12 +83,8 @@ function withoutWww(host: string): string {
 }
 
 function isHostName(value: string): boolean {
-  const bare = value.trim().replace(/\.$/, "");
-  const ascii = domainToASCII(bare);
-  // A number alone, such as 123, stands for an IPv4 address (0.0.0.123).
-  const isShortened = /^[\d.]+$/.test(ascii) && ascii !== bare;
+  const ascii = domainToASCII(value.trim().replace(/\.$/, ""));
   return (
-    !isShortened &&
     ascii.length <= 253 &&
     ascii.split(".").every((label) => /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/.test(label))
   );

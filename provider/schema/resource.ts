@@ -18,8 +18,6 @@ export interface Resource<F extends Fields = Fields> {
   readonly key: NoInfer<keyof F & string>;
   /** Whether two accounts of an installation cannot have records with the same key. */
   readonly keyIsGlobal?: boolean;
-  /** A record is the one in state if at least one of these fields agrees. Default: the key. */
-  readonly identity?: readonly NoInfer<keyof F & string>[];
   /** What is deleted with a record for good; a resource that has this is protected by default. */
   readonly deletesWith?: string;
   readonly inputs: F;
@@ -64,6 +62,11 @@ export function pathOf({ path }: Resource, id: string): string {
 
 /** Values by name: arguments, state, or a record. An absent name is not managed, or not known. */
 export type Values = Readonly<Record<string, unknown>>;
+
+/** In state, if the service stores a key otherwise than the program declares it, such as without `www.`: its print. */
+export const STORED_KEY = "__storedKey";
+/** In state, if someone has renamed the record on the service: the print of the key that the program had declared. */
+export const DECLARED_KEY = "__declaredKey";
 
 /** Stands for a value that a preview can't know yet. */
 export const UNKNOWN = Symbol("unknown");

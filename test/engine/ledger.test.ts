@@ -241,7 +241,9 @@ describe("a replacement", () => {
     const before = stored();
     const replace = async (name: string) => ["--replace", await urn(name)];
     const refused = await world.fail([...UP, ...(await replace("shop"))]);
-    expect(refused.output).toContain("if it is replaced and keeps its domain, give it deleteBeforeReplace");
+    expect(refused.output).toContain(
+      "is to be replaced by one with the same domain: give this resource deleteBeforeReplace: true",
+    );
     expect(lines(refused)).toEqual([]);
     expect(lines(await world.run([...UP, ...(await replace("kept"))]))).toEqual([]);
     expect(stored()).toEqual(before);

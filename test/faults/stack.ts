@@ -74,7 +74,7 @@ export class Stack {
         if (changes) end.steps.push(`drift ${name}`);
         this.state.set(name, {
           ...old,
-          ...(changes ? { outputs, inputs: { ...inputs } } : {}),
+          ...(changes ? { outputs, inputs: inputs === undefined ? old.inputs : { ...inputs } } : {}),
           unfinished: false,
         });
       };

@@ -82,7 +82,7 @@ test("what seems to be another account is told with its advice once for each ser
     await tell("Website", "5", missing({ domain: "b.example" })),
     await tell("Website", "6", missing({ domain: "c.example" })),
   ];
-  expect(others.map((each) => each.includes("--new-ids"))).toEqual([true, false]);
+  expect(others.map((each) => each.includes("First check "))).toEqual([true, false]);
 });
 
 test.each<[says: string, kept: Record<number, number>, there: number[], end: string, at?: string]>([

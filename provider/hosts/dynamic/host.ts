@@ -6,7 +6,7 @@ import { type Catalogue, catalogue } from "../../resources";
 import type { Resource, Values } from "../../schema/resource";
 import { createSession, Host } from "../../session";
 import { addressOf, endWithEngine } from "../engine";
-import { type Bag, marshal, RESOURCE, unmarshal } from "../marshal";
+import { type Bag, inputsAfterRead, marshal, RESOURCE, unmarshal } from "../marshal";
 import { ledgerAt } from "../run-file";
 import { PROVIDER } from "./code";
 
@@ -61,11 +61,17 @@ function host(resource: Resource): Required<dynamic.ResourceProvider> {
       }),
 
     read: async (id, props = {}) => {
-      const found = await session.read(id, unmarshal(props));
+      const state = unmarshal(props);
+      const found = await session.read(id, state);
       // To the engine, an empty answer means "gone".
       if (found === undefined) return {};
-      const bag = bagOf(found.state, props);
-      return { id: found.id, props: bag, inputs: { ...bag } };
+      const inputs = inputsAfterRead(resource, state, found.state);
+      return {
+        id: found.id,
+        props: bagOf(found.state, props),
+        // Without inputs, the engine keeps those that it has.
+        ...(inputs && { inputs: bagOf(inputs, props) }),
+      };
     },
 
     update: (id, olds, news) =>

@@ -1,11 +1,11 @@
 import { IGNORE_PROTECTION, ignoresProtection } from "../../config";
-import { describeRecord, diff, LifecycleError } from "../../lifecycle";
+import { describeRecord, LifecycleError } from "../../lifecycle";
 import { pick } from "../../schema/compare";
 import { flag } from "../../schema/kinds";
-import { isUnknown, type Resource, type Values } from "../../schema/resource";
+import { DECLARED_KEY, type Resource, STORED_KEY, type Values } from "../../schema/resource";
 import { validate } from "../../schema/validate";
 import type { Host, Session } from "../../session";
-import { type Bag, marshal } from "../marshal";
+import { type Bag, inputsAfterRead, marshal } from "../marshal";
 import { PROTECTION } from "./spelling";
 
 const protection = { [PROTECTION]: flag() };
@@ -36,17 +36,22 @@ export class NativeResource {
     // A resource that nothing is deleted with does not have this argument.
     const isTheirs = this.resource.deletesWith !== undefined;
     const { mistakes } = validate(this.resource.type, protection, isTheirs ? { [PROTECTION]: given } : {});
-    const refuse = () => (mistakes.length === 0 ? this.refusedReplacement(olds, news) : undefined);
-    const { values, failures } = await this.session.check(olds, isTheirs ? own : news, this.urn, refuse);
+    const { values, failures } = await this.session.check(olds, isTheirs ? own : news, this.urn);
     return {
       inputs: marshal(this.resource, { ...values, [PROTECTION]: given }),
       failures: [...failures, ...mistakes.map(({ text }) => text)],
     };
   }
 
-  /** @param oldInputs hold the protection, which old outputs may lack */
+  /**
+   * Refuses the replacement of a protected record here: the engine deletes the old one last, which is too late. It deletes
+   * that by its old arguments, so a change that also lifts the protection is refused too.
+   *
+   * @param oldInputs hold the protection, which old outputs may lack
+   */
   async diff(id: string, olds: Values, news: Values, oldInputs: Values) {
-    const { changed, replaces } = await this.session.diff(id, olds, news);
+    const refuse = () => (this.isProtected(oldInputs) ? this.protectedFrom("replace", olds) : undefined);
+    const { changed, replaces } = await this.session.diff(id, olds, news, refuse);
     const isLifted =
       oldInputs[PROTECTION] !== undefined &&
       this.declaresProtected(oldInputs) !== this.declaresProtected(news);
@@ -61,8 +66,13 @@ export class NativeResource {
   async read(id: string, state: Values, inputs: Values) {
     const found = await this.session.read(id, state);
     if (found === undefined) return undefined;
-    const own = { ...this.outputs(found.state), [PROTECTION]: inputs[PROTECTION] };
-    return { id: found.id, outputs: this.outputs(found.state, inputs), inputs: own };
+    const now = inputsAfterRead(this.resource, state, found.state);
+    const all = now === undefined ? inputs : { ...now, [PROTECTION]: inputs[PROTECTION] };
+    return {
+      id: found.id,
+      outputs: this.outputs(found.state, inputs),
+      inputs: marshal(this.resource, all),
+    };
   }
 
   async update(id: string, olds: Values, news: Values, preview: boolean): Promise<Bag> {
@@ -77,8 +87,11 @@ export class NativeResource {
   /** @param inputs hold the protection; without them, it stays as it is */
   outputs(values: Values, inputs?: Values): Bag {
     const hasIt = inputs !== undefined && this.resource.deletesWith !== undefined;
+    const { [STORED_KEY]: stored, [DECLARED_KEY]: declared } = values;
     return marshal(this.resource, {
       ...pick(this.resource, values),
+      [STORED_KEY]: stored,
+      [DECLARED_KEY]: declared,
       ...(hasIt && { [PROTECTION]: this.declaresProtected(inputs) }),
     });
   }
@@ -89,16 +102,6 @@ export class NativeResource {
 
   private isProtected(inputs: Values): boolean {
     return this.declaresProtected(inputs) && !ignoresProtection();
-  }
-
-  /**
-   * Refuses a replacement in `check`: the engine deletes the old record last, which is too late to refuse. It deletes it
-   * by its old arguments, so a change that also lifts the protection is refused too.
-   */
-  private refusedReplacement(olds: Values, news: Values): LifecycleError | undefined {
-    if (!this.isProtected(olds) || olds[this.resource.key] === undefined) return undefined;
-    const { replaces } = diff(this.resource, olds, news);
-    return replaces.some((name) => !isUnknown(news[name])) ? this.protectedFrom("replace", olds) : undefined;
   }
 
   private protectedFrom(verb: "delete" | "replace", values: Values): LifecycleError {

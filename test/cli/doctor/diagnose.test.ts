@@ -158,8 +158,11 @@ describe("records that a stack manages", () => {
   test("one whose id is another's is an error, and not managed twice with the one that has the id", async () => {
     const stranger = stored("Website", "old", 5, { domain: "old.example" });
     const report = await reportOn({ resources: [stranger, shop(5)] }, { websites: [shopAt(5)] });
-    expect(trouble(report)).toEqual(["error wrong-id"]);
-    expect(only(report, "wrong-id").message).toContain('of "old" is "shop.example" on the service');
+    expect(trouble(report)).toEqual(["error renamed-record"]);
+    expect(only(report, "renamed-record")).toMatchObject({
+      message: 'The website "old.example" (id 5) of "old" is "shop.example" on the service now',
+      remedy: expect.stringContaining("declare the domain that the service has, or rename it back there"),
+    });
   });
 
   test("one that the program declares by another name, without an alias, is an error", async () => {
@@ -188,7 +191,7 @@ describe("records that a stack manages", () => {
     expect(paths.filter((path) => path.startsWith("/api/v1/websites/"))).toHaveLength(1);
   });
 
-  test("no error is one that a list omits, that was renamed, that is only read, or that waits for its delete", async () => {
+  test("no error is one that a list omits, whose new name the program declares, that is only read, or that waits for its delete", async () => {
     const { config, control } = await account({
       seed: { websites: [shopAt(5)], pixels: [{ id: 1, name: "New", value: "G-1" }] },
     });
@@ -196,7 +199,7 @@ describe("records that a stack manages", () => {
       control.addFault({ match: { path }, reply: { body: { data: [] } } });
     const resources = [
       shop(5),
-      stored("Pixel", "p", 1, { name: "Old", value: "G-1" }),
+      { ...stored("Pixel", "p", 1, { name: "Old", value: "G-1" }), inputs: { name: "New" } },
       stored("Website", "read", 6, { domain: "a.example" }, { external: true }),
       stored("Website", "old", 7, { domain: "b.example" }, { delete: true }),
       stored("Website", "older", 5, { domain: "shop.example" }, { delete: true }),

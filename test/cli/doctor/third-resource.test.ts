@@ -16,7 +16,7 @@ test("resources that nobody foresaw are looked after like the others, by their o
   );
   expect(trouble(report).sort()).toEqual([
     "error record-missing",
-    "error wrong-id",
+    "error renamed-record",
     "warning duplicate-record",
   ]);
   const titles = report.findings.filter(({ code }) => code === "service-ok");

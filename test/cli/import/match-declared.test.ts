@@ -99,8 +99,10 @@ describe("a website of the stack", () => {
     const resources = [present, heldAs("a", "1", "a.example")];
     const records = [record("1", "b.example"), record("3", "present.example")];
     const result = await match({ b: "b.example" }, records, { resources });
-    expect([imported(result), codes(result), result.newIds.size]).toEqual([[["b", "1"]], ["taken"], 0]);
-    expect(result.notes[0]?.text).toContain(urnOf({ type, name: "a" }));
+    expect([imported(result), codes(result), result.newIds.size]).toEqual([[["b", "1"]], ["renamed"], 0]);
+    expect(result.notes[0]?.text).toContain(
+      "declare the domain that the service has, or rename it back there",
+    );
   });
 
   it("is no doubt about the account if it is the only one, and one of several is if all are elsewhere", async () => {

@@ -1,8 +1,7 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { check } from "../../../provider/lifecycle/check";
 import { pixel, website } from "../../../provider/resources";
 import { UNKNOWN, type Values } from "../../../provider/schema/resource";
-import { goal, lookout } from "../made-up";
 
 const olds = { domain: "shop.example", privacy: "private", emailReports: false, excludeBots: true };
 
@@ -47,34 +46,6 @@ test("an AdRoll pixel without a dash in its value is said when it is new, and an
   expect(await saidOf(adroll, { ...adroll, name: "B" })).toEqual([]);
   for (const other of [{ value: "A-B" }, { value: UNKNOWN }, { type: "bing" }])
     expect(await saidOf({ ...adroll, ...other })).toEqual([]);
-});
-
-describe("a change of the domain", () => {
-  test("says whose statistics will be deleted, and how to keep or replace them", async () => {
-    expect(await said({ ...olds, domain: "new.example" })).toEqual([
-      'website "shop.example": domain becomes "new.example"; to keep the statistics of "shop.example", declare a second website beside it instead. Otherwise they are deleted with it, unless it is adopted, or the last "pulumi up" gave it retainOnDelete; if it is protected, the change is refused until it has the option protect: false',
-    ]);
-  });
-  test("says nothing if nothing is deleted with the record", async () => {
-    const before = { name: "GA", type: "bing", value: "1" };
-    expect(await said({ ...before, value: "2" }, before, pixel as never)).toEqual([]);
-    const made = { title: "G", code: "1" };
-    expect(await said({ ...made, code: "2" }, made, goal as never)).toEqual([]);
-  });
-  test("is alike for all websites", async () => {
-    expect((await notices({ ...olds, domain: "new.example" })).groupKeys[0]).toMatch(
-      /^domain changes; to keep the statistics of the old one, declare a second website beside it/,
-    );
-  });
-  test("says nothing of what is not known yet", async () => {
-    expect(await said({ ...olds, domain: UNKNOWN })).toEqual([]);
-  });
-  test("says it in the words of the resource", async () => {
-    const before = { site: "a.example" };
-    const [line] = await said({ site: "b.example" }, before, lookout as never);
-    expect(line).toContain("views");
-    expect(line).toMatch(/^lookout "a\.example"/);
-  });
 });
 
 test("a website that becomes public is said, also a new one", async () => {

@@ -1,14 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ApiError, reasonOf } from "../../../provider/api/api";
-import {
-  assertSame,
-  describeFailure,
-  describeRecord,
-  NEW_IDS,
-  withContext,
-} from "../../../provider/lifecycle/errors";
+import { describeFailure, describeRecord, withContext } from "../../../provider/lifecycle/errors";
 import { website } from "../../../provider/resources";
-import { decode, type RemoteRecord } from "../../../provider/schema/codec";
 import { UNKNOWN } from "../../../provider/schema/resource";
 import { rejection } from "../../rejection";
 
@@ -46,24 +39,6 @@ describe("a failed exchange", () => {
     expect(describeFailure(subject, "updated", error)).toBe(error);
     expect(await rejection(withContext(subject, "read", () => Promise.reject(error)))).toBe(error);
   });
-});
-
-describe("an id that is another record's", () => {
-  const meeting = (found: RemoteRecord) => () =>
-    assertSame({ resource: website, values: shop, id: "7" }, shop, found, () => "check the key", "read");
-  test("is reported with both names, and with the advice", () => {
-    expect(meeting({ id: "7", values: { domain: "theirs.example" } })).toThrow(
-      'the website with id 7 is "theirs.example" on the service, and "shop.example" in state, so nothing was ' +
-        `changed. First check the key. If this is the right account, "${NEW_IDS}" gives each resource the record that the program declares for it`,
-    );
-  });
-  test.each([{}, { domain: null }, { domain: { name: "shop" } }])(
-    "may be this one if its key can't be read: %j",
-    (raw) =>
-      expect(meeting(decode(website, { id: 7, ...raw }))).toThrow(
-        'the service sent no domain that can be read for the website with id 7. Whether it is still "shop.example" is unknown, so nothing was changed',
-      ),
-  );
 });
 
 test("a reason is the clause alone, the words of an error, or what was thrown", () => {

@@ -51,7 +51,9 @@ describe("an update of one field", () => {
     const { answers, forms, later } = await withWebsite();
     answers("PUT", other, "before");
     answers("GET", other, "never");
-    expect(await problem(update(later(), "1", olds, news))).toMatch(/id 1 is "other.example" .* --new-ids/);
+    expect(await problem(update(later(), "1", olds, news))).toMatch(
+      /\(id 1\) is "other.example" .* was sent a change/,
+    );
     expect(forms()).toHaveLength(1);
   });
 

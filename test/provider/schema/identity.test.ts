@@ -1,22 +1,30 @@
 import { describe, expect, test } from "vitest";
 import { pixel, website } from "../../../provider/resources";
-import { filterByKey, indexByKey, isSameRecord } from "../../../provider/schema/identity";
+import { filterByKey, indexByKey, isSameRecord, keyEntries } from "../../../provider/schema/identity";
+import type { Values } from "../../../provider/schema/resource";
 
 const found = (values: Record<string, unknown>, id: string | undefined = "5") => ({ id, values });
 
 describe("whether a record is the one in state", () => {
-  test("goes by the domain of a website", () => {
-    expect(isSameRecord(website, { domain: "WWW.a.example" }, found({ domain: "a.example" }))).toBe(true);
-    expect(isSameRecord(website, { domain: "a.example" }, found({ domain: "b.example" }))).toBe(false);
-    expect(isSameRecord(website, { domain: "a.example" }, found({}))).toBe(false);
-    expect(isSameRecord(website, {}, found({ domain: "a.example" }))).toBe(false);
+  test("goes by its exact key, in any spelling, and by what state notes beside it", () => {
+    const isSame = (state: Values, domain?: unknown) => isSameRecord(website, state, found({ domain }));
+    expect(isSame({ domain: "A.example." }, "a.example")).toBe(true);
+    expect(isSame({ domain: "www.a.example" }, "a.example")).toBe(false);
+    expect(isSame({ domain: "a.example" }, undefined)).toBe(false);
+    expect(isSame({}, "a.example")).toBe(false);
+    const [stripped, renamed] = [
+      keyEntries(website, { domain: "www.a.example" }, "a.example"),
+      keyEntries(website, { domain: "a.example" }, "b.example"),
+    ];
+    expect([stripped.domain, renamed.domain]).toEqual(["www.a.example", "b.example"]);
+    const known = ["www.a.example", "a.example", "b.example", "c.example"];
+    expect(known.map((each) => isSame(stripped, each))).toEqual([true, true, false, false]);
+    expect(known.map((each) => isSame(renamed, each))).toEqual([false, true, true, false]);
+    expect(JSON.stringify([stripped, renamed])).not.toMatch(/"a\.example/);
   });
-  test("goes by the name or the value of a pixel", () => {
+  test("of a pixel does not go by its value", () => {
     const state = { name: "GA", value: "G-1", type: "bing" };
-    expect(isSameRecord(pixel, state, found({ name: "GA", value: "G-2" }))).toBe(true);
-    expect(isSameRecord(pixel, state, found({ name: "other", value: "G-1" }))).toBe(true);
-    expect(isSameRecord(pixel, state, found({ name: "other", value: "G-2", type: "bing" }))).toBe(false);
-    expect(isSameRecord(pixel, state, found({ name: null, value: undefined }))).toBe(false);
+    expect(isSameRecord(pixel, state, found({ ...state, name: "other" }))).toBe(false);
   });
   test("and its key is one to the letter, or may have been made of it", () => {
     const has = (key: unknown, values: Record<string, unknown>) =>

@@ -2,7 +2,8 @@ import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { IGNORE_PROTECTION } from "../../../../provider/config";
 import { NativeResource } from "../../../../provider/hosts/native/resource";
 import { pixel, website } from "../../../../provider/resources";
-import { type Resource, UNKNOWN } from "../../../../provider/schema/resource";
+import { type Resource, UNKNOWN, type Values } from "../../../../provider/schema/resource";
+import { rejection } from "../../../rejection";
 import { bareHost, sessionOf, world } from "../../harness";
 
 /** What the plugin makes of three resources, at a service with one website. */
@@ -38,29 +39,28 @@ describe("of a protected website, check refuses", () => {
     const { failures } = await site.check(SHOP, wrong);
     expect(failures).toEqual([expect.stringContaining(words)]);
   });
+});
 
-  test("another domain, whatever the program says of the protection, since the old arguments count", async () => {
+test("diff refuses another domain of a protected website, whatever the program says of it, since the old arguments count", async () => {
+  for (const news of [{ ...OTHER, ...LIFTED }, OTHER, { ...OTHER, deletionProtection: true }]) {
     const { site, said } = await resources();
-    expect((await site.check(SHOP, { ...OTHER, ...LIFTED })).failures).toEqual([REPLACED]);
-    expect((await site.check(SHOP, OTHER)).failures).toEqual([REPLACED]);
-    expect((await site.check(SHOP, { ...OTHER, deletionProtection: true })).failures).toEqual([REPLACED]);
+    expect((await rejection(site.diff("5", SHOP, news, SHOP))).message).toEqual(REPLACED);
     expect(said).toEqual([]);
-  });
+  }
 });
 
 test.each([
   ["the same domain in another spelling", SHOP, { domain: "SHOP.example." }],
   ["a domain that a preview can't know", SHOP, { domain: UNKNOWN }],
   ["another domain, once the protection is lifted in state", { ...SHOP, ...LIFTED }, OTHER],
-  ["a website that is new", {}, OTHER],
-])("check takes %s", async (_what, olds, news) => {
+])("diff takes %s", async (_what, oldInputs, news) => {
   const { site } = await resources();
-  expect((await site.check(olds, news)).failures).toEqual([]);
+  await site.diff("5", SHOP, { ...SHOP, ...news }, oldInputs);
 });
 
 test("what is lost with another domain is said, and nothing of a protection that is lifted", async () => {
   const { site, said } = await resources();
-  expect((await site.check({ ...SHOP, ...LIFTED }, { ...OTHER, ...LIFTED })).failures).toEqual([]);
+  await site.diff("5", SHOP, { ...SHOP, ...OTHER, ...LIFTED }, { ...SHOP, ...LIFTED });
   expect(said).toEqual([expect.stringMatching(/^website "shop\.example": .*retainOnDelete$/)]);
 });
 
@@ -77,7 +77,13 @@ test("one variable lifts the protection of every website for a command, which ea
   ] as const) {
     vi.stubEnv(IGNORE_PROTECTION, value);
     onTestFinished(() => void vi.unstubAllEnvs());
-    expect((await site.check(SHOP, OTHER)).failures).toHaveLength(left - 1);
+    const diffed = site.diff("5", SHOP, { ...SHOP, ...OTHER }, SHOP);
+    expect(
+      await diffed.then(
+        () => 1,
+        () => 2,
+      ),
+    ).toBe(left);
     await site.delete("5", SHOP, { ...SHOP, deletionProtection: true }).catch(() => {});
     expect(control.websites()).toHaveLength(left);
   }

@@ -1,0 +1,199 @@
+import { describe, expect, it } from "vitest";
+import { declare, KEY, useHarness } from "./harness";
+import { importing } from "./importing";
+
+const world = useHarness();
+const YES = ["--yes", "--skip-preview"];
+
+const site = (name: string, domain: string, opts: object = {}) =>
+  declare("Website", name, { domain, privacy: "private" }, opts);
+const pixel = (name: string, label = name) =>
+  declare("Pixel", name, { name: label, type: "bing", value: "1" });
+const domains = () =>
+  world.service
+    .websites()
+    .map(({ domain }) => domain)
+    .sort();
+
+describe.each([true, false])("a website renamed by hand, protect: %s", (protect) => {
+  const program = (domain: string) =>
+    world.program(
+      site("shop", domain, { protect }) + site("blog", "blog.example", { protect }) + pixel("tag"),
+    );
+
+  /** Someone renames the website, and changes another one. */
+  async function renamed() {
+    await program("old.example");
+    await world.up();
+    world.service.editWebsite(world.website("old.example").id, { domain: "new.example" });
+    world.service.editWebsite(world.website("blog.example").id, { email: 1 });
+    return (await world.resource("shop")).id;
+  }
+
+  it("is shown by a refresh with the drift of the others, and followed by one edit", async () => {
+    const id = await renamed();
+    for (const command of [
+      ["refresh", ...YES],
+      ["refresh", ...YES],
+    ]) {
+      const { stdout } = await world.run(command);
+      expect(stdout).toMatch(
+        /"old\.example" \(id \d+\) is "new\.example" on the service now: someone has renamed it: declare the domain/,
+      );
+    }
+    expect((await world.resource("blog")).outputs).toMatchObject({ emailReports: true });
+    expect((await world.resource("shop")).outputs).toMatchObject({ domain: "new.example" });
+    const failed = await world.fail(["up", ...YES]);
+    expect(failed.output).toMatch(/declare the domain that the service has, or rename it back there/);
+    expect(failed.written.filter(({ path }) => path.endsWith(`/${id}`) || path.endsWith("websites"))).toEqual(
+      [],
+    );
+
+    await program("new.example");
+    await world.up();
+    await world.expectNoDiff();
+    await world.expectNoChange({ args: ["--refresh"] });
+    expect((await world.resource("shop")).id).toBe(id);
+    expect(domains()).toEqual(["blog.example", "new.example"]);
+    expect(world.website("blog.example").email).toBe(0);
+  });
+
+  it("is followed by one edit without a refresh too, and a refresh after it changes nothing in the program", async () => {
+    const id = await renamed();
+    world.service.editWebsite(world.website("blog.example").id, { email: 0 });
+    await program("new.example");
+    expect((await world.expectNoChange()).written).toEqual([]);
+    await world.expectNoChange({ args: ["--refresh"] });
+    expect((await world.up()).written).toEqual([]);
+    await world.refresh();
+    await world.expectNoDiff();
+    expect(await world.resource("shop")).toMatchObject({ id, outputs: { domain: "new.example" } });
+  });
+
+  it("is neither replaced nor deleted by a program that does not follow, and may be renamed back", async () => {
+    await renamed();
+    for (const command of [
+      ["up", ...YES, "--refresh"],
+      ["up", ...YES, "--refresh", "--run-program"],
+      ["up", ...YES],
+    ]) {
+      const failed = await world.fail(command);
+      expect(failed.output).toMatch(/declare the domain that the service has, or rename it back there/);
+      expect(failed.written.filter(({ method }) => method !== "PUT")).toEqual([]);
+    }
+    expect(domains()).toEqual(["blog.example", "new.example"]);
+    world.service.editWebsite(world.website("new.example").id, { domain: "old.example" });
+    await world.up({ args: ["--refresh"] });
+    await world.expectNoDiff();
+    expect((await world.resource("shop")).outputs).toMatchObject({ domain: "old.example" });
+  });
+});
+
+const everything = () => [world.service.websites(), world.service.pixels()];
+
+it("records that the service renumbered are not taken for others that are like them: by an equal value, or but for www.", async () => {
+  const kept = site("bare", "shop.example", { protect: false }) + pixel("b");
+  await world.program(site("www", "www.shop.example", { protect: false }) + pixel("a") + kept);
+  await world.up();
+  const swapped = <R extends { id: number }>(rows: R[]) =>
+    rows.map((row, at) => ({ ...row, id: rows.at(at - 1)?.id ?? 0 }));
+  const [websites, pixels] = [swapped(world.service.websites()), swapped(world.service.pixels())];
+  world.service.seed({ websites, pixels });
+  const before = everything();
+  await world.program(kept);
+  const failed = await world.fail(["up", ...YES, "--continue-on-error"]);
+  for (const record of ['website "www.shop.example"', 'pixel "a"'])
+    expect(failed.output).toMatch(new RegExp(`${record} \\(id \\d+\\) has another id on the service now`));
+  expect(failed.output).toContain("--new-ids");
+  expect(failed.written).toEqual([]);
+  expect(everything()).toEqual(before);
+});
+
+it("a pixel with the same id and value does not make another installation the right one", async () => {
+  const sites = ["a", "b", "c"].map((name) => site(name, `${name}.example`)).join("");
+  await world.program(sites + pixel("tag"));
+  await world.up();
+  const [before, { id }] = [await world.kept(), world.pixel("tag")];
+  const other = await world.anotherService();
+  const theirs = [{ id, name: "theirs", type: "bing", value: "1" }];
+  other.seed({ websites: [], pixels: theirs });
+  await world.configureHere({ url: other.url, key: KEY });
+  for (const command of [
+    ["refresh", ...YES, "--run-program"],
+    ["up", ...YES],
+  ]) {
+    await world.program(sites + declare("Pixel", "tag", { name: "tag", type: "quora", value: "1" }));
+    expect((await world.fail(command)).output).toContain("First check tracking:");
+    expect(other.pixels()).toMatchObject(theirs);
+    expect((await world.kept()).tag).toEqual(before.tag);
+    expect(Object.keys(await world.kept()).sort()).toEqual(Object.keys(before).sort());
+  }
+});
+
+it("a pixel whose name the service stores differently says so, follows by one edit, and can be destroyed", async () => {
+  const stored = { id: 7, name: "My Pixel", type: "bing", value: "1" };
+  world.service.addFault({
+    match: { method: "POST" },
+    commit: "never",
+    reply: { status: 201, body: { data: stored } },
+  });
+  await world.program(pixel("tag", "My  Pixel"));
+  const running = world.project.start(["up", ...YES]);
+  await world.service.waitFor(({ method }) => method === "POST");
+  world.service.insertPixel(stored);
+  expect((await running.finished).stdout).toContain('name: sent "My  Pixel", stored "My Pixel"');
+  expect((await world.resource("tag")).outputs).toMatchObject({ name: "My Pixel" });
+  await world.program(pixel("tag", "My Pixel"));
+  await world.up();
+  await world.expectNoDiff();
+  await world.destroy();
+  expect(world.service.pixels()).toEqual([]);
+});
+
+it("a website whose stored domain only begins with a host name is another one, for an adoption and for destroy", async () => {
+  world.service.insertWebsite({ domain: "path.example/blog" });
+  await world.program(
+    declare("Website", "shop", { domain: "path.example", adopt: true }, { protect: false }),
+  );
+  expect((await world.preview()).output).not.toContain("will be adopted");
+  await world.up();
+  await world.destroy();
+  expect(domains()).toEqual(["path.example/blog"]);
+});
+
+it("a website whose www. the service strips keeps the program's spelling, through every command", async () => {
+  world.service.configure({ dialect: "newer" });
+  const declared = (privacy: string) =>
+    declare("Website", "shop", { domain: "www.shop.example", privacy }, { protect: false });
+  await world.program(declared("private"));
+  await world.up();
+  await world.expectNoDiff();
+  await world.refresh({ args: ["--expect-no-changes"] });
+  await world.program(declared("public"));
+  await world.up();
+  await world.expectNoChange({ args: ["--refresh"] });
+  expect((await world.resource("shop")).outputs).toMatchObject({ domain: "www.shop.example" });
+  expect(domains()).toEqual(["shop.example"]);
+  await world.destroy();
+  expect(domains()).toEqual([]);
+});
+
+it("the only record of a stack may be another account's: the message's ways lead out of it", async () => {
+  await world.program(site("shop", "old.example"));
+  await world.up();
+  const { id, urn } = await world.resource("shop");
+  world.service.editWebsite(Number(id), { domain: "new.example" });
+  const refused = await world.fail(["refresh", ...YES]);
+  expect(refused.output).toMatch(
+    /is "new\.example" on the service now.* First check .* If this is the right account/,
+  );
+  await world.program(site("shop", "new.example"));
+  await world.expectNoChange();
+  expect((await world.fail(["refresh", ...YES])).output).toContain(
+    '"pulumi state delete --force URN" drops it',
+  );
+  await world.run(["state", "delete", "--force", "--yes", urn]);
+  expect(await importing(world, ["--declared", "--apply"]).finished).toMatchObject({ code: 0 });
+  await world.expectNoChange({ args: ["--refresh"] });
+  expect((await world.resource("shop")).id).toBe(id);
+});

@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { compare } from "../../../provider/lifecycle";
+import { pixel, website } from "../../../provider/resources";
+import { type Resource, UNKNOWN, type Values } from "../../../provider/schema/resource";
+import { world } from "../harness";
+import { goal, lookout } from "../made-up";
+
+/** The notices of a change of a record that is gone. */
+async function notices(resource: Resource, values: Values, wanted: Values) {
+  const { at } = await world({}, resource);
+  const said: { text: string; groupKey: string }[] = [];
+  const context = { ...at, warn: (notice: (typeof said)[number]) => said.push(notice) };
+  await compare({ context, resource, verb: "compared", id: "1", values, wanted }, wanted);
+  return said;
+}
+
+test("a change of the domain says whose statistics will be deleted, and how to keep or replace them", async () => {
+  const said = await notices(website, { domain: "shop.example" }, { domain: "new.example" });
+  expect(said.map(({ text }) => text)).toEqual([
+    'website "shop.example": domain becomes "new.example"; to keep the statistics of "shop.example", declare a second website beside it instead. Otherwise they are deleted with it, unless it is adopted, or the last "pulumi up" gave it retainOnDelete; if it is protected, the change is refused until it has the option protect: false',
+  ]);
+  expect(said[0]?.groupKey).toMatch(
+    /^domain changes; to keep the statistics of the old one, declare a second website beside it/,
+  );
+  const [other] = await notices(lookout, { site: "a.example" }, { site: "b.example" });
+  expect(other?.text).toMatch(/^lookout "a\.example".*views/);
+});
+
+test.each<[string, Resource, Values, Values]>([
+  ["nothing is deleted with a pixel", pixel, { name: "GA", value: "1" }, { name: "GB", value: "2" }],
+  [
+    "nothing is deleted with a record that is replaced",
+    goal,
+    { title: "G", code: "1" },
+    { title: "G", code: "2" },
+  ],
+  ["the domain is not known yet", website, { domain: "shop.example" }, { domain: UNKNOWN }],
+  ["the domain is only spelled otherwise", website, { domain: "shop.example" }, { domain: "SHOP.example." }],
+])("it says nothing where %s", async (_, resource, values, wanted) => {
+  expect(await notices(resource, values, wanted)).toEqual([]);
+});
