@@ -76,85 +76,38 @@ export type Session = ReturnType<typeof createSession>;
  * sentence. If a failed write left a record, it is a `PartialFailure`.
  */
 export function createSession(resource: Resource, host: Host) {
-  let source: SettingsSource = { get: () => undefined };
-  let made: Context | undefined;
-
+  const connection = new Connection(resource, host);
+  const { cleanly } = connection;
   return {
     /** Takes the settings. Neither waits nor throws: the first call reports missing or wrong settings. */
-    configure: (settings: SettingsSource): void => {
-      source = settings;
-      made = undefined;
-    },
+    configure: (settings: SettingsSource): void => connection.configure(settings),
 
     /**
      * Validates arguments, fills in defaults, and prints what people should know before the change. A failure is a
      * sentence for people.
      */
     check: (olds: Values, news: Values, urn?: string) =>
-      cleanly([olds, news], async () => {
-        observe("up");
-        const mistakes = settingMistakes();
-        const { values, refusals } = await check(
-          {
-            resource,
-            notify: (notice) => host.notices.add(notice),
-            context: mistakes.length === 0 ? context() : undefined,
-            isImporting: isImporting(),
-          },
-          olds,
-          news,
-          urn,
-        );
-        const reasons = refusals.length > 0 ? refusals : mistakes.map(({ text }) => text);
-        return { values, failures: reasons.map(sanitize) };
-      }),
+      cleanly([olds, news], () => checked(connection, olds, news, urn)),
 
     /**
      * The arguments that differ from state, and which of them need a new record.
      *
      * @param refuse why the record must not be replaced, if so; absent if only the engine knows what is protected
      */
-    diff: (id: string, olds: Values, news: Values, refuse?: () => LifecycleError | undefined) =>
-      cleanly([olds, news], async () => {
-        if (settingMistakes().length > 0) return diff(resource, olds, news);
-        const step = { context: context(), resource, verb: "compared", id, values: olds, wanted: news };
-        const found = await compare(step, news, refuse);
-        if (found.changed.length > 0) prepare();
-        const isReplaced = found.replaces.length > 0;
-        context().ledger.hold(id, news, isReplaced);
-        if (olds[resource.key] !== undefined) keep(step, isReplaced);
-        return found;
-      }),
+    diff: (id: string, olds: Values, news: Values, refuse?: Refusal) =>
+      cleanly([olds, news], () => compared(connection, { id, values: olds, wanted: news }, refuse)),
 
-    create: (args: Values) => cleanly([args], () => create(context(), args)),
+    create: (args: Values) => cleanly([args], () => create(connection.context, args)),
 
     /**
      * The record as it is, or nothing if it is gone. Without the resource's key in `state`, this is a first read: it
      * takes every field that the service returns, and a missing record is an error.
      */
-    read: (id: string, state: Values) =>
-      cleanly([state], async () => {
-        // A first read comes from `get` in the program.
-        observe(state[resource.key] === undefined ? "up" : "refresh");
-        const found = await read(context(), id, state);
-        if (found !== undefined) return found;
-        if (state[resource.key] === undefined)
-          throw new Error(`the service has no ${noun(resource)} with id ${id}`);
-        const lost = resource.deletesWith === undefined ? "" : `, without its ${resource.deletesWith}`;
-        const { account, accountRemedy } = context();
-        const alone =
-          account.present === 0 ? `This run found no other record: first ${accountRemedy()}. ` : "";
-        const groupKey = `is gone from the service. ${alone}If the program still has it, "pulumi up" creates it again${lost}`;
-        host.notices.add({
-          text: `${describeRecord({ resource, values: state, id })} ${groupKey}`,
-          groupKey,
-        });
-        return undefined;
-      }),
+    read: (id: string, state: Values) => cleanly([state], () => readNow(connection, id, state)),
 
     /** Sends the changed fields, and returns the new state. */
     update: (id: string, olds: Values, news: Values) =>
-      cleanly([olds, news], () => update(context(), id, olds, news)),
+      cleanly([olds, news], () => update(connection.context, id, olds, news)),
 
     /**
      * Deletes the record. Succeeds if it is gone already.
@@ -163,22 +116,94 @@ export function createSession(resource: Resource, host: Host) {
      */
     delete: (id: string, state: Values, refusal?: LifecycleError) =>
       cleanly([state], () => {
-        observe("destroy");
-        return remove(context(), id, state, refusal);
+        connection.observe("destroy");
+        return remove(connection.context, id, state, refusal);
       }),
   };
+}
+
+/** Why a record must not be replaced, if so. */
+type Refusal = () => LifecycleError | undefined;
+
+async function checked(connection: Connection, olds: Values, news: Values, urn?: string) {
+  const { resource, host, mistakes } = connection;
+  connection.observe("up");
+  const { values, refusals } = await check(
+    {
+      resource,
+      notify: (notice) => host.notices.add(notice),
+      context: mistakes.length === 0 ? connection.context : undefined,
+      isImporting: isImporting(),
+    },
+    olds,
+    news,
+    urn,
+  );
+  const reasons = refusals.length > 0 ? refusals : mistakes.map(({ text }) => text);
+  return { values, failures: reasons.map(sanitize) };
+}
+
+async function compared(
+  connection: Connection,
+  given: { readonly id: string; readonly values: Values; readonly wanted: Values },
+  refuse?: Refusal,
+) {
+  const { resource, mistakes } = connection;
+  const { id, values, wanted } = given;
+  if (mistakes.length > 0) return diff(resource, values, wanted);
+  const { context } = connection;
+  const step = { ...given, context, resource, verb: "compared" };
+  const found = await compare(step, wanted, refuse);
+  if (found.changed.length > 0) prepare();
+  const isReplaced = found.replaces.length > 0;
+  context.ledger.hold(id, wanted, isReplaced);
+  if (values[resource.key] !== undefined) keep(step, isReplaced);
+  return found;
+}
+
+async function readNow(connection: Connection, id: string, state: Values) {
+  const { resource, host } = connection;
+  const isFirst = state[resource.key] === undefined;
+  // A first read comes from `get` in the program.
+  connection.observe(isFirst ? "up" : "refresh");
+  const found = await read(connection.context, id, state);
+  if (found !== undefined) return found;
+  if (isFirst) throw new Error(`the service has no ${noun(resource)} with id ${id}`);
+  const lost = resource.deletesWith === undefined ? "" : `, without its ${resource.deletesWith}`;
+  const { account, accountRemedy } = connection.context;
+  const alone = account.present === 0 ? `This run found no other record: first ${accountRemedy()}. ` : "";
+  const groupKey = `is gone from the service. ${alone}If the program still has it, "pulumi up" creates it again${lost}`;
+  host.notices.add({ text: `${describeRecord({ resource, values: state, id })} ${groupKey}`, groupKey });
+  return undefined;
+}
+
+/** What the operations of a session share: its settings, and how each ends. */
+class Connection {
+  private source: SettingsSource = { get: () => undefined };
+  private made: Context | undefined;
+
+  constructor(
+    readonly resource: Resource,
+    readonly host: Host,
+  ) {}
+
+  configure(settings: SettingsSource): void {
+    this.source = settings;
+    this.made = undefined;
+  }
 
   /** A command that has declared a resource, or read one by `get`, is an `up` or a preview, whatever follows. */
-  function observe(command: Command): void {
-    if (host.command !== "up") host.command = command;
+  observe(command: Command): void {
+    if (this.host.command !== "up") this.host.command = command;
   }
 
   /** Created by the first call that needs it, because `configure` must not throw. */
-  function context(): Context {
-    if (made === undefined) {
-      const place = endpoint(resource.service, source, undefined, () => host.command);
+  get context(): Context {
+    const { resource, host } = this;
+    if (this.made === undefined) {
+      const place = endpoint(resource.service, this.source, undefined, () => host.command);
       const api = host.connect(place);
-      made = {
+      this.made = {
         resource,
         api,
         records: new RecordReader(api, resource),
@@ -190,13 +215,13 @@ export function createSession(resource: Resource, host: Host) {
         clock: () => performance.now(),
       };
     }
-    return made;
+    return this.made;
   }
 
   /** Missing or wrong settings, so that a preview shows them. */
-  function settingMistakes(): readonly SettingMistake[] {
+  get mistakes(): readonly SettingMistake[] {
     try {
-      context();
+      void this.context;
       return [];
     } catch (error) {
       if (error instanceof SettingError) return error.mistakes;
@@ -205,26 +230,27 @@ export function createSession(resource: Resource, host: Host) {
   }
 
   /** Runs one call, after registering the secrets in its values. Rethrows an error as one clean sentence. */
-  async function cleanly<T>(values: readonly Values[], call: () => Promise<T>): Promise<T> {
-    for (const [name, field] of Object.entries(resource.inputs))
+  readonly cleanly = async <T>(values: readonly Values[], call: () => Promise<T>): Promise<T> => {
+    for (const [name, field] of Object.entries(this.resource.inputs))
       for (const value of values.map((each) => each[name]))
         if (field.secret && typeof value === "string") registerSecret(value);
     try {
       return await call();
     } catch (error) {
-      const message = sanitize(withAdviceOnce(error as Error));
+      const message = sanitize(this.withAdviceOnce(error as Error));
       throw error instanceof PartialFailure
         ? new PartialFailure(error.id, error.state, message)
         : new Error(message);
     }
-  }
+  };
 
   /** A rejected key, a missing setting or another account stops every resource: only the first error has the advice. */
-  function withAdviceOnce(error: Error & { brief?: string; advice?: string }): string {
+  private withAdviceOnce(error: Error & { brief?: string; advice?: string }): string {
+    const { advice: told } = this.host;
     // An error that does not name its advice apart is known by its whole message.
     const { message, brief = message, advice = message } = error;
-    const isKnown = host.advice.has(advice);
-    host.advice.add(advice);
+    const isKnown = told.has(advice);
+    told.add(advice);
     return isKnown ? brief : message;
   }
 }
