@@ -4,9 +4,10 @@ import { addDoctorCommand } from "./doctor/command";
 import { addEmulatorCommand } from "./emulator/command";
 import { addImportCommand } from "./import/command";
 import { addListCommand } from "./list/command";
+import { addPreviewCommand } from "./preview/command";
 
 /** Every command of the program, in the order in which its help shows them. */
-const commands = [addImportCommand, addListCommand, addDoctorCommand, addEmulatorCommand];
+const commands = [addImportCommand, addListCommand, addPreviewCommand, addDoctorCommand, addEmulatorCommand];
 
 void run(commands, process.argv.slice(2)).then((status) => {
   process.exitCode ||= status;

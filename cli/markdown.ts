@@ -22,7 +22,7 @@ export function markdown(intro: readonly string[], parts: readonly Part[]): stri
   const texts = used.map((part) => {
     const lines: string[] = [];
     for (const row of part.rows) {
-      const line = part.columns ? `| ${row.join(" | ")} |` : `- ${row.join(" ")}`;
+      const line = part.columns ? `| ${row.map(cell).join(" | ")} |` : `- ${row.join(" ").trimEnd()}`;
       left -= size(line) + 1;
       if (left < 0) break;
       lines.push(line);
@@ -44,14 +44,16 @@ function size(text: string): number {
   return Buffer.byteLength(text);
 }
 
-/**
- * A text on one line that readers see literally, also in a table: in code, no mark, link, mention or tag means
- * anything. Only what ends the code or the cell has to be escaped.
- */
+/** Even in code, this would end a table's cell. */
+function cell(markdown: string): string {
+  return markdown.replaceAll("|", "\\|");
+}
+
+/** A text on one line that readers see literally: in code, no mark, link, mention or tag means anything. */
 export function code(text: string): string {
   if (text === "") return "";
   const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = "`".repeat(longest + 1);
   const pad = /^`|`$|^ .* $/.test(text) ? " " : "";
-  return `${fence}${pad}${text.replaceAll("|", "\\|")}${pad}${fence}`;
+  return `${fence}${pad}${text}${pad}${fence}`;
 }

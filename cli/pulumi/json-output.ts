@@ -13,6 +13,9 @@ const resourceState = z.object({
   parent: z.string().exactOptional(),
   provider: z.string().exactOptional(),
   protect: z.boolean().exactOptional(),
+  retainOnDelete: z.boolean().exactOptional(),
+  /** It has a provider: it is no component. */
+  custom: z.boolean().exactOptional(),
   /** The program only reads it; it is managed elsewhere. */
   external: z.boolean().exactOptional(),
   /** It was replaced, and waits for its delete. */
@@ -44,6 +47,7 @@ export const preview = z.object({
     .array(z.object({ severity: z.string().exactOptional(), message: z.string().default("") }))
     .default([]),
 });
+export type EnginePreview = Readonly<z.infer<typeof preview>>;
 
 /** The file for `pulumi import`; the engine writes `{}` if the program creates nothing. */
 export const importFile = z.object({

@@ -46,7 +46,7 @@ async function previewSteps(stack: Stack, file: string, env: Readonly<Record<str
   if (finished.code !== 0 && !finished.stdout.trimStart().startsWith("{"))
     throw explainFailure(args, finished);
   const { steps, diagnostics } = parseOutput("pulumi preview", preview, finished.stdout);
-  const said = diagnostics.filter(({ message }) => !/^(error: )?preview failed\s*$/.test(message));
+  const said = diagnostics.filter(({ message }) => !isPreviewFailed(message));
   const errors = said.filter(({ severity }) => severity === "error");
   // The engine refuses to delete what is protected, and stops there: every other step has been printed by then.
   const allAre = (kind: RegExp) => errors.every(({ message }) => kind.test(message));
@@ -56,4 +56,9 @@ async function previewSteps(stack: Stack, file: string, env: Readonly<Record<str
   const words = allAre(/exit status \d+\s*$/) ? said.filter((each) => each.severity === "info#err") : [];
   const stdout = [...errors, ...words].map(({ message }) => message).join(" ");
   throw explainFailure(args, { ...finished, stdout });
+}
+
+/** Whether this is the engine's last line, which says no more than that. */
+export function isPreviewFailed(message: string): boolean {
+  return /^(error: )?preview failed\s*$/.test(message);
 }

@@ -3,8 +3,9 @@ import { addDoctorCommand } from "../../cli/doctor/command";
 import { addEmulatorCommand } from "../../cli/emulator/command";
 import { addImportCommand } from "../../cli/import/command";
 import { addListCommand } from "../../cli/list/command";
+import { addPreviewCommand } from "../../cli/preview/command";
 
-const commands = [addImportCommand, addListCommand, addDoctorCommand, addEmulatorCommand];
+const commands = [addImportCommand, addListCommand, addPreviewCommand, addDoctorCommand, addEmulatorCommand];
 
 /** A call of `pulumi-tracking` in a document: its command and its options. */
 export interface Call {

