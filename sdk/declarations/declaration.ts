@@ -24,17 +24,21 @@ export interface Reading {
   readonly report: Report;
   /** Reports what is wrong unless the record has it already, which only the provider's `check` knows. */
   readonly doubt: Report;
-  /** The names of the file's lists, and what replaces them by their values. */
+  /** The names of all files' lists, and what replaces them by their values. */
   readonly lists: readonly string[];
   readonly expand: (argument: Node) => Node;
-  /** The paths of the file's resources. */
+  /** The arguments and options of each declaration of this resource that does not have its own, and their path. */
+  readonly defaults: Members;
+  readonly defaultsPath: string;
+  /** The paths of all files' resources. */
   readonly paths: readonly string[];
   /** The value of a key of the stack's config. */
   readonly secretOf: (key: string) => unknown;
 }
 
 /** Reads declarations of one resource. Validation says what is wrong with one, and the file's text says where. */
-export function declarationReader(of: Resource, { report, doubt, lists, expand, paths, secretOf }: Reading) {
+export function declarationReader(of: Resource, reading: Reading) {
+  const { report, doubt, lists, expand, paths, secretOf, defaults, defaultsPath } = reading;
   const named = Object.entries(of.inputs).map(([name, field]) =>
     field.shape === "list" ? [name, { ...field, words: lists }] : [name, field],
   );
@@ -43,10 +47,14 @@ export function declarationReader(of: Resource, { report, doubt, lists, expand, 
   const fields: Fields = { ...resource.inputs, adopt: adoptField };
   const optionsOf = optionFields(of, paths);
 
+  const usualArgs = from(defaultsPath, withLists(defaults));
+  const usualOptions = from(`${defaultsPath}: options`, optionsIn(defaults, defaultsPath));
+
   return (name: string, { at, node }: Member): Declaration => {
     const path = `${pluralName(of)}.${name}`;
-    const args = argumentsIn(name, path, node);
-    const options = membersOf(args.get("options")?.node, `${path}: options`, "{ protect: false }", report);
+    const given = argumentsIn(name, path, node);
+    const args = new Map([...usualArgs, ...given]);
+    const options = new Map([...usualOptions, ...optionsIn(given, path)]);
     const { options: _, ...values } = valuesIn(args, fields);
     const chosen = valuesIn(options, optionsOf);
     // If there is another value in place of the arguments, that is the only mistake.
@@ -76,13 +84,20 @@ export function declarationReader(of: Resource, { report, doubt, lists, expand, 
   function argumentsIn(name: string, path: string, node: Node): Members {
     const isArgument = Object.hasOwn(fields, name);
     const hint = isArgument ? "; if it is an argument, indent it further than the name of its resource" : "";
-    const given = [...membersOf(node, path, `{ ${of.key}: … }${hint}`, report)];
+    return withLists(membersOf(node, path, `{ ${of.key}: … }${hint}`, report));
+  }
+
+  function withLists(given: Members): Members {
     return new Map(
-      given.map(([name, { at, node }]) => [
+      [...given].map(([name, { at, node }]) => [
         name,
         { at, node: fields[name]?.shape === "list" ? expand(node) : node },
       ]),
     );
+  }
+
+  function optionsIn(given: Members, path: string): Members {
+    return membersOf(given.get("options")?.node, `${path}: options`, "{ protect: false }", report);
   }
 
   /** The secret of the stack's config that a value names. */
@@ -105,6 +120,11 @@ function lackingKey(key: string): string {
   return isNamed
     ? `the stack's config has no ${key}; run "pulumi config set --secret ${key}"`
     : 'the stack\'s config has no such key; write the name of one here, such as shopPassword, and run "pulumi config set --secret shopPassword"';
+}
+
+/** Marks what comes from the defaults, so that a mistake in them is told once. */
+function from(path: string, members: Members): Members {
+  return new Map([...members].map(([name, member]) => [name, { ...member, from: path }]));
 }
 
 /** The values of a mapping as a program would write them. Secrets are validated elsewhere. */

@@ -1,5 +1,5 @@
-import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join, resolve } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import { catalogue } from "../../provider/resources";
 import { pluralName } from "../../provider/schema/resource";
@@ -8,7 +8,7 @@ import type { Declared } from "../resources";
 import * as classes from "../resources";
 import { readDeclarations } from "./file";
 
-/** Options for all resources of a file. */
+/** Options for all resources of the files. */
 export interface DeclareOptions
   extends Pick<
     pulumi.CustomResourceOptions,
@@ -21,21 +21,22 @@ export interface DeclareOptions
     | "transforms"
     | "transformations"
   > {
-  /** Resources that must exist before every resource of the file. */
+  /** Resources that must exist before every resource of the files. */
   dependsOn?: pulumi.Resource | readonly pulumi.Resource[];
 }
 
 /**
- * Declares all websites and pixels of one YAML file. The names in the file are the resources' names, so that a
- * declaration can move between TypeScript and YAML without a change. A resource option in the file overrides the same
- * one in `opts`, except that both `dependsOn` count.
+ * Declares all websites and pixels of YAML files. The names in a file are the resources' names, so that a declaration
+ * can move between TypeScript and YAML, and between files, without a change. A resource option in a file overrides the
+ * same one in `opts`, except that both `dependsOn` count.
  *
- * @param path the file; a relative path starts at the process's working directory, which in a Pulumi program is
+ * @param path a file, a folder of `.yaml` and `.yml` files, or several of them, which share their `lists` and `defaults`
+ *   and have each name once; a relative path starts at the process's working directory, which in a Pulumi program is
  *   the folder of `Pulumi.yaml`, or of its `main`
- * @param opts for all of the file's resources
- * @throws {pulumi.RunError} that names all mistakes in the file, each with its line and column
+ * @param opts for all resources of the files
+ * @throws {pulumi.RunError} that names all mistakes in the files, each with its line and column
  */
-export function declareFrom(path: string, opts?: DeclareOptions): Declared {
+export function declareFrom(path: string | readonly string[], opts?: DeclareOptions): Declared {
   return declareAll(path, opts, classes);
 }
 
@@ -44,8 +45,19 @@ export function declareFrom(path: string, opts?: DeclareOptions): Declared {
  *
  * @internal
  */
-export function declareAll(path: string, opts: DeclareOptions = {}, form: Classes): Declared {
-  const declared = readDeclarations(textOf(path), path, catalogue, secretOf);
+export function declareAll(
+  paths: string | readonly string[],
+  opts: DeclareOptions = {},
+  form: Classes,
+): Declared {
+  const files = new Map(
+    [paths]
+      .flat()
+      .flatMap(filesOf)
+      .map((each) => [resolve(each), each]),
+  );
+  const texts = [...files.values()].map((file) => ({ file, text: textOf(file) }));
+  const declared = readDeclarations(texts, catalogue, secretOf);
   // Without a prototype, since a resource may have any name.
   const all: Record<string, Record<string, pulumi.Resource>> = Object.create(null);
   for (const resource of catalogue) all[pluralName(resource)] = Object.create(null);
@@ -65,6 +77,15 @@ export function declareAll(path: string, opts: DeclareOptions = {}, form: Classe
   }
   // The compiler can't see that these are the sections and classes of the catalogue.
   return all as object as Declared;
+}
+
+/** The files that a path means: of a folder, all YAML files in the order of their names, except Pulumi's own. */
+function filesOf(path: string): string[] {
+  const place = resolve(path);
+  if (!statSync(place, { throwIfNoEntry: false })?.isDirectory()) return [path];
+  const names = readdirSync(place).filter((each) => /^(?!Pulumi\.).*\.ya?ml$/.test(each));
+  if (names.length === 0) throw new pulumi.RunError(`${path} has no file whose name ends with .yaml or .yml`);
+  return names.sort().map((name) => join(path, name));
 }
 
 function textOf(path: string): string {

@@ -5,7 +5,7 @@ import { firstFault } from "./syntax";
 /** How many mistakes are reported; the others are counted. */
 export const MAX_LINES = 50;
 
-/** What is wrong at an offset into the file's text. */
+/** What is wrong at an offset into the text of all files. */
 export interface FileMistake {
   readonly at: number;
   readonly text: string;
@@ -31,6 +31,8 @@ export interface Node {
 export interface Member {
   readonly at: number;
   readonly node: Node;
+  /** The path of the defaults that contain it, if it comes from there. */
+  readonly from?: string;
 }
 
 /** Values by their names. */
@@ -39,8 +41,12 @@ export type Members = ReadonlyMap<string, Member>;
 /** Line and column of an offset, both from 1. */
 export type Place = (at: number) => { readonly line: number; readonly col: number };
 
-/** Reads YAML 1.2, or reports why it can't be read. Text stays text, such as `0123`. */
-export function readDocument(text: string, report: Report): { root: Node; place: Place } {
+/**
+ * Reads YAML 1.2, or reports why it can't be read. Text stays text, such as `0123`.
+ *
+ * @param start the offset of its first character into the text of all files
+ */
+export function readDocument(text: string, start: number, report: Report): { root: Node; place: Place } {
   // Loaded here, so that a program without such a file never loads it.
   const library: typeof yaml = require("yaml");
   const lineCounter = new library.LineCounter();
@@ -52,14 +58,18 @@ export function readDocument(text: string, report: Report): { root: Node; place:
     prettyErrors: false,
     lineCounter,
   });
-  const place: Place = (at) => lineCounter.linePos(at);
+  const place: Place = (at) => lineCounter.linePos(at - start);
   const anchors = new Map<string, Node>();
   const fault = firstFault(library, text, document);
-  if (fault !== undefined) report(fault.at, fault.text);
-  return { root: fault === undefined ? read(document.contents, 0) : { at: 0 }, place };
+  if (fault !== undefined) report(start + fault.at, fault.text);
+  return { root: fault === undefined ? read(document.contents, start) : { at: start }, place };
+
+  function offsetOf(node: yaml.Node | null): number | undefined {
+    return node?.range ? start + node.range[0] : undefined;
+  }
 
   function read(node: yaml.Node | null, holder: number): Node {
-    const at = node?.range?.[0] ?? holder;
+    const at = offsetOf(node) ?? holder;
     if (library.isAlias(node)) return target(node.source, at);
     const anchor = library.isScalar(node) || library.isCollection(node) ? node.anchor : undefined;
     if (anchor !== undefined) anchors.delete(anchor);
@@ -74,7 +84,7 @@ export function readDocument(text: string, report: Report): { root: Node; place:
     if (!library.isScalar<string>(node)) return { at, text: null };
     const isPlain = node.type === "PLAIN";
     // A text continues in lines that are indented further, even if they were meant as entries.
-    const swallowed = isPlain ? text.slice(at, node.range?.[1]).search(/\n\s*-\s/) : -1;
+    const swallowed = isPlain ? text.slice(at - start, node.range?.[1]).search(/\n\s*-\s/) : -1;
     if (swallowed >= 0)
       report(at, "a line that begins with a dash continues this text: indent it like this one");
     return { at, text: isPlain && /^(~|null)?$/i.test(node.value) ? null : node.value, isPlain };
@@ -91,7 +101,7 @@ export function readDocument(text: string, report: Report): { root: Node; place:
   function mapping({ items }: yaml.YAMLMap<yaml.Node, yaml.Node | null>, holder: number): Members {
     const members = new Map<string, Member>();
     for (const { key, value } of items) {
-      const at = key.range?.[0] ?? holder;
+      const at = offsetOf(key) ?? holder;
       const name = library.isScalar<string>(key) ? key.value : "";
       const before = members.get(name);
       const node = read(value, at);

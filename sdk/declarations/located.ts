@@ -20,18 +20,19 @@ export function located(
 ): Located[] {
   const isMisnamed = [...members.keys()].some((each) => !Object.hasOwn(names, each));
   return mistakes.flatMap(({ argument, index = -1, lenient, text: said }) => {
-    const at = (at: number, whose = path, text = said) => {
+    const member = members.get(argument);
+    const own = member?.from ?? path;
+    const at = (at: number, whose = own, text = said) => {
       const label = whose === "" ? "" : `${whose}: `;
       return { at, text: label + text, argument, ...(lenient && { lenient }) };
     };
-    const member = members.get(argument);
     // What is missing may be there under a mistyped name.
     if (member === undefined) return isMisnamed ? [] : at(holder);
     const entry = member.node.entries?.[index];
     if (Object.hasOwn(names, argument))
-      return at((entry ?? member.node).at, entry?.list === undefined ? path : `lists.${entry.list}`);
+      return at((entry ?? member.node).at, entry?.list === undefined ? own : `lists.${entry.list}`);
     // What follows the name may be a secret.
     const word = argument.replace(/[\s:=].*/s, "") || "the name, and plain spaces before it";
-    return at(member.at, path, word === argument ? said : `write a colon and a space after ${word}`);
+    return at(member.at, own, word === argument ? said : `write a colon and a space after ${word}`);
   });
 }

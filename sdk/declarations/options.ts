@@ -4,7 +4,7 @@ import type { Resource } from "../../provider/schema/resource";
 import { suggest } from "../../provider/schema/suggest";
 import { MAX_LINES } from "./document";
 
-/** The resource options that a file can set, as it sets them: `dependsOn` names resources of the same file. */
+/** The resource options that a file can set, as it sets them: `dependsOn` names resources of the same files. */
 export type FileOptions = {
   readonly [name in "protect" | "retainOnDelete" | "deleteBeforeReplace"]?: boolean;
 } & { readonly [name in "ignoreChanges" | "aliases" | "dependsOn"]?: string[] };
@@ -15,7 +15,7 @@ export type Described = Field<unknown> & { readonly description?: string };
 /**
  * What the options of a resource may be.
  *
- * @param paths the file's resources, such as `websites.shop`, if they are known
+ * @param paths the files' resources, such as `websites.shop`, if they are known
  */
 export function optionFields(
   { inputs }: Resource,
@@ -37,11 +37,11 @@ export function optionFields(
       description: "Earlier names of the resource.",
     },
     dependsOn: {
-      ...listOf("resources in this file, such as [websites.shop]", (z) =>
+      ...listOf("declared resources, such as [websites.shop]", (z) =>
         known === undefined ? z.string().regex(/^\w+\../) : z.string().refine((path) => known.has(path)),
       ),
       ...(paths && { suggest: suggester(paths) }),
-      description: "Resources of this file that have to exist first.",
+      description: "Declared resources that have to exist first.",
     },
   };
 }

@@ -20,11 +20,11 @@ const manifest = JSON.parse(textOf("package.json"));
 describe("the README", () => {
   it("shows the program that the demo runs", () => {
     const quickstart = readFileSync(join(ROOT, "examples", "quickstart", "index.ts"), "utf8");
-    expect(blocks("ts")[0]).toBe(quickstart);
+    expect(blocks("ts")[1]).toBe(quickstart);
   });
 
   it("shows exactly the operations that ARCHITECTURE lists", () => {
-    const named = [...(blocks("text")[0] ?? "").matchAll(/^([A-Z, ]+?)\s+(\/\S+)/gm)];
+    const named = [...(blocks("text")[1] ?? "").matchAll(/^([A-Z, ]+?)\s+(\/\S+)/gm)];
     const used = [...architecture.matchAll(/^\|[^|]+\| `([A-Z]+ \/[^`]+)` \|/gm)].map(
       ([, operation]) => operation,
     );
@@ -93,7 +93,7 @@ it("ARCHITECTURE names every direct dependency", () => {
 describe("the guide", () => {
   const file = blocks("yaml", guide).find((each) => each.includes("websites:")) ?? "";
   const pathsIn = (text: string) =>
-    readDeclarations(text, "tracking.yaml", catalogue, String).map(({ path }) => path);
+    readDeclarations([{ file: "tracking.yaml", text }], catalogue, String).map(({ path }) => path);
 
   it("has a file that can be declared, and the message for a mistake in it", () => {
     expect(pathsIn(file)).toEqual(["websites.shop", "websites.partners", "pixels.ads"]);

@@ -32,7 +32,8 @@ it.each(programs)("runs: %s", async (_name, text) => {
   const registered: string[] = [];
   await engineWithout(async ({ type, name, inputs }) => {
     registered.push(type);
-    return { id: `${name}-id`, state: inputs };
+    const record = control.websites().find(({ domain }) => domain === inputs.domain);
+    return { id: `${record?.id ?? name}`, state: inputs };
   });
   const own = { "project:agencyKey": "k", "project:partnersPassword": "k" };
   const config = Object.entries(settings).map(([name, value]) => [`tracking:${name}`, value]);

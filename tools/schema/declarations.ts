@@ -3,7 +3,7 @@ import { pluralName, type Resource } from "../../provider/schema/resource";
 import { adoptField } from "../../provider/schema/validate";
 import { zod } from "../../provider/schema/zod";
 import { CONFIG_KEY } from "../../sdk/declarations/declaration";
-import { EXTENSION_SECTION } from "../../sdk/declarations/file";
+import { DEFAULTS, EXTENSION_SECTION } from "../../sdk/declarations/file";
 import { LIST_NAME, LIST_NAME_RULE, LISTS, sharedList } from "../../sdk/declarations/lists";
 import { type Described, optionFields } from "../../sdk/declarations/options";
 
@@ -30,6 +30,13 @@ export function jsonSchema(catalogue: readonly Resource[]): JsonSchema {
     ];
   });
   const members = {
+    [DEFAULTS]: {
+      expected:
+        "the arguments that all declarations of a section have, such as websites: { emailReports: true }",
+      description: "What each declaration of a section has, unless it says otherwise.",
+      validator: () =>
+        mapping(Object.fromEntries(catalogue.map((each) => [pluralName(each), usual(each)]))).nullable(),
+    },
     [LISTS]: section(list, "office: [192.0.2.0/24]", purpose, listName),
     ...Object.fromEntries(sections),
   };
@@ -56,9 +63,28 @@ function section(each: ZodType, example: string, description: string, name = zod
   return { expected, description, validator: (z) => z.record(name, each).nullable() };
 }
 
+/** What all declarations of a resource may have. */
+function usual(resource: Resource): Part {
+  const description = `What each ${resource.type} has, unless it says otherwise.`;
+  const parts = Object.entries(partsOf(resource)).map(([name, { default: _, ...part }]) => [
+    name,
+    { ...part, required: false },
+  ]);
+  const expected = "arguments, such as { emailReports: true }";
+  return { expected, description, validator: () => mapping(Object.fromEntries(parts)).nullable() };
+}
+
 /** What may stand below the name of a resource. */
 function argumentsOf(resource: Resource): ZodType {
-  const { type, inputs } = resource;
+  const { type } = resource;
+  return mapping(partsOf(resource)).meta({
+    id: type,
+    description: `Arguments of a ${type}, and its resource options.`,
+  });
+}
+
+function partsOf(resource: Resource): Record<string, Part> {
+  const { inputs } = resource;
   const options: Part = {
     expected: "resource options, such as { protect: false }",
     description: "Pulumi's resource options.",
@@ -68,10 +94,7 @@ function argumentsOf(resource: Resource): ZodType {
     name,
     field.secret ? reference(field) : orListName(field),
   ]);
-  return mapping({ ...Object.fromEntries(own), adopt: adoptField, options }).meta({
-    id: type,
-    description: `Arguments of a ${type}, and its resource options.`,
-  });
+  return { ...Object.fromEntries(own), adopt: adoptField, options };
 }
 
 /** What a file has instead of a secret: a key of the stack's config. */

@@ -111,11 +111,26 @@ pixels:
     expect(Reflect.get(ga as Pixel, "__protect")).toBe(true);
   });
 
+  test("declares the files of a folder, except Pulumi's own, and several files, each once", async () => {
+    const several = await mkdtemp(join(folder, "several-"));
+    for (const [name, text] of [
+      ["Pulumi.yaml", "name: project"],
+      ["a.yaml", "websites: { a: { domain: a.b, excludeIps: office } }"],
+      ["lists.yml", "lists: { office: [192.0.2.1] }"],
+      ["notes.txt", "no YAML: ["],
+    ] as const)
+      await writeFile(join(several, name), text);
+    const other = await file("pixels: { ga: { name: GA, type: bing, value: G-1 } }");
+    const { websites, pixels } = declareFrom([several, other, join(several, "a.yaml")]);
+    expect([Object.keys(websites), Object.keys(pixels)]).toEqual([["a"], ["ga"]]);
+  });
+
   test("says that there is no such file, where it looked, and what can't be read", async () => {
     expect(() => declareFrom("none.yaml")).toThrow(
       `none.yaml can't be read: ENOENT: no such file or directory, open '${join(process.cwd(), "none.yaml")}'`,
     );
-    expect(() => declareFrom(folder)).toThrow(`${folder} can't be read: EISDIR`);
+    const empty = await mkdtemp(join(folder, "empty-"));
+    expect(() => declareFrom(empty)).toThrow(`${empty} has no file whose name ends with .yaml or .yml`);
     const latin = await file(Uint8Array.from([0x61, 0x3a, 0x20, 0xe9]));
     expect(() => declareFrom(latin)).toThrow(/can't be read: .*utf-8/);
   });

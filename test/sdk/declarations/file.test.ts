@@ -10,7 +10,8 @@ import { right, usual } from "./right";
 import { spilling, unreadable, wrong } from "./wrong";
 
 const secretOf = (key: string) => (["unsetPassword", "hunter2"].includes(key) ? undefined : `config ${key}`);
-const read = (text: string, resources = catalogue) => readDeclarations(text, "t.yaml", resources, secretOf);
+const read = (text: string, resources = catalogue) =>
+  readDeclarations([{ file: "t.yaml", text }], resources, secretOf);
 
 /** What is reported of a file: its mistakes, or what the provider's check says of values that a record may have already. */
 function said(text: string): string[] {
@@ -31,6 +32,43 @@ function places(lines: string[]): string[] {
   expect(head).toBe(`t.yaml: ${rest.length} mistakes`);
   return rest.map((line) => line.replace("t.yaml:", ""));
 }
+
+it("files share lists and defaults, and each name is in one of them, of which a mistake names both", () => {
+  const shared = {
+    file: "shared.yaml",
+    text: `lists: { office: [192.0.2.1] }
+defaults: { websites: { excludeIps: office, options: { protect: false, aliases: [old] } } }
+`,
+  };
+  const shops = {
+    file: "shops.yaml",
+    text: "websites:\n  shop: { domain: a.b, options: { protect: true } }\n",
+  };
+  const blogs = {
+    file: "blogs.yaml",
+    text: "websites:\n  blog: { domain: c.d, options: { dependsOn: [websites.shop] } }\n",
+  };
+  const declared = readDeclarations([blogs, shops, shared], catalogue, secretOf);
+  expect(declared.map(({ name, values, options }) => [name, values.excludeIps, options])).toEqual([
+    ["shop", ["192.0.2.1"], { protect: true, aliases: ["old"] }],
+    ["blog", ["192.0.2.1"], { protect: false, aliases: ["old"], dependsOn: ["websites.shop"] }],
+  ]);
+  const twice = {
+    file: "twice.yaml",
+    text: `defaults: { websites: { emailReports: maybe, colour: red }, shops: {} }
+lists: { office: [] }
+websites: { shop: { domain: b.b } }
+`,
+  };
+  expect(() => readDeclarations([shared, shops, blogs, twice], catalogue, secretOf)).toThrow(
+    `4 files: 5 mistakes
+twice.yaml:1:39: defaults.websites: emailReports must be true or false, not "maybe"
+twice.yaml:1:46: defaults.websites: unknown argument "colour"; Website takes domain, privacy, password, emailReports, excludeBots, excludeParams, excludeIps, options, adopt
+twice.yaml:1:61: defaults: unknown section "shops"; defaults takes websites, pixels
+twice.yaml:2:10: lists.office is in shared.yaml:1:10 already: remove or rename one of them
+twice.yaml:3:13: websites.shop is in shops.yaml:2:3 already: remove or rename one of them`,
+  );
+});
 
 it("thousands of wrong names in dependsOn are compared with the file's for as many as are reported", () => {
   const paths = Array.from({ length: 3000 }, (_, at) => `websites.site-${at}`);

@@ -42,7 +42,7 @@ no space after any dash|excludeIps: [office, 203.0.113.9]|excludeIps:\n      -19
 names with &|excludeParams:\n      - ref\n      - utm_source|excludeParams: ref&utm_source|12:20|write ["ref","utm_source"]
 a list in a list|excludeIps: [office, 203.0.113.9]|excludeIps: [[office], 203.0.113.9]|11:18|, not a list
 a blank that is no space|, type:|,  type:|21:19|write a colon and a space after the name, and plain spaces before it
-a section for anchors|lists:|defaults: &usual { privacy: public }\nlists:|1:1|the file takes lists, websites, pixels, x-… for anchors
+a section for anchors|lists:|settings: &usual { privacy: public }\nlists:|1:1|the file takes lists, defaults, websites, pixels, x-… for anchors
 a comment of another language|  blog:|  // the blog\n  blog:|16:3|a comment begins with #
 bang|domain: shop.example.com|domain: !shop.example.com|6:13|tags are not supported here
 `;

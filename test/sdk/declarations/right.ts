@@ -29,6 +29,33 @@ pixels:
 /** Files that are taken, each with the values and secrets that they come to, by how the file names the resource. */
 export const right: { says: string; text: string; comes: Record<string, object> }[] = [
   {
+    says: "defaults of a section, which a declaration overrides one by one",
+    text: `lists: { office: [192.0.2.1] }
+defaults:
+  websites: { privacy: public, excludeIps: office, excludeParams: [ref], password: { config: shared } }
+  pixels:
+websites:
+  a: { domain: a.b }
+  b: { domain: b.b, privacy: private, excludeIps: [192.0.2.7], excludeParams: [], password: { config: own } }
+`,
+    comes: {
+      "websites.a": {
+        domain: "a.b",
+        privacy: "public",
+        excludeIps: ["192.0.2.1"],
+        excludeParams: ["ref"],
+        password: "config shared",
+      },
+      "websites.b": {
+        domain: "b.b",
+        privacy: "private",
+        excludeIps: ["192.0.2.7"],
+        excludeParams: [],
+        password: "config own",
+      },
+    },
+  },
+  {
     says: "every argument",
     text: usual,
     comes: {

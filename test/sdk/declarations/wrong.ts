@@ -166,8 +166,8 @@ websites:
 `,
     lines: [
       '2:51: websites.shop: options: ignoreChanges must be a list of these arguments: domain, privacy, password, emailReports, excludeBots, excludeParams, excludeIps, not "domian"; did you mean "domain"?',
-      '3:46: websites.blog: options: dependsOn must be a list of resources in this file, such as [websites.shop], not "websites.shop"; write ["websites.shop"]',
-      '4:47: websites.help: options: dependsOn must be a list of resources in this file, such as [websites.shop], not "websites.shpo"; did you mean "websites.shop"?',
+      '3:46: websites.blog: options: dependsOn must be a list of declared resources, such as [websites.shop], not "websites.shop"; write ["websites.shop"]',
+      '4:47: websites.help: options: dependsOn must be a list of declared resources, such as [websites.shop], not "websites.shpo"; did you mean "websites.shop"?',
     ],
   },
   {
