@@ -9,7 +9,19 @@ const AFTER_HELP = `
 Example, the first time:
   npx pulumi-tracking doctor
 
-Exit codes: 0 done, 1 failed (doctor: found an error), 2 invalid arguments.`;
+Exit codes: 0 done, 1 failed (doctor: found an error), 2 invalid arguments.
+The guide is docs/guide.md in the repository.`;
+
+/** Goes to the folder of `--cwd`. */
+function enter(folder: string | undefined): void {
+  if (folder === undefined) return;
+  try {
+    process.chdir(folder);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : error;
+    throw new CommandFailure(`${folder} can't be entered: ${reason}`, "Name an existing folder with --cwd");
+  }
+}
 
 /**
  * Runs the program and resolves with its exit status: 0 for success, 1 for a command that failed, 2 for invalid
@@ -19,6 +31,8 @@ export async function run(commands: readonly AddCommand[], args: readonly string
   const program = new Command("pulumi-tracking")
     .description("Websites, tracking pixels and marketplace look-ups as Pulumi resources.")
     .version(ownVersion())
+    .option("--cwd <folder>", "run in this folder")
+    .hook("preAction", (own) => enter(own.opts<{ cwd?: string }>().cwd))
     .addHelpText("after", AFTER_HELP)
     .exitOverride()
     .configureOutput({

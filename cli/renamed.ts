@@ -1,6 +1,7 @@
 import { parseUrn } from "../provider/hosts/urn";
 import { describeRecord } from "../provider/lifecycle/errors";
 import { canonicalKey } from "../provider/schema/identity";
+import { noun } from "../provider/schema/resource";
 import { enumerate } from "./alike";
 import { CommandFailure } from "./failure";
 import type { StackResource } from "./pulumi/json-output";
@@ -52,11 +53,12 @@ export function renameFailure(...[first, ...others]: [Renamed, ...Renamed[]]) {
 }
 
 /** How a resource keeps its record under another name, or in another component. */
-function wayOf({ held: { urn, name }, declared }: Renamed): string {
+function wayOf({ held: { urn, name, resource }, declared }: Renamed): string {
   const to = parseUrn(declared.urn);
+  const subject = `the ${noun(resource)} "${to.name}"`;
   // "state rename" leaves a resource in its component, and an alias of a name looks in the new one.
   if (parseUrn(urn).parentType !== to.parentType)
-    return `Give "${to.name}" the option aliases: ["${urn}"], which also says in which component it was`;
+    return `Give ${subject} the option aliases: ["${urn}"], which also says in which component it was`;
   const command = `"pulumi state rename ${shellQuote(urn)} ${shellQuote(to.name)}"`;
-  return `Give "${to.name}" the option aliases: [{ name: "${name}" }] (Python: aliases=[pulumi.Alias(name="${name}")]; a file of declarations: aliases: [${name}]), or, in any language, run ${command}`;
+  return `Give ${subject} the option aliases: [{ name: "${name}" }] (Python: aliases=[pulumi.Alias(name="${name}")]; a file of declarations: aliases: [${name}]), or, in any language, run ${command}`;
 }

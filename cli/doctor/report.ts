@@ -57,17 +57,23 @@ const colors = { error: "red", warning: "yellow", info: "green" } as const;
 
 /** The report as text, with colors if standard output shows them. */
 export function formatReport({ version, stacks, counts, findings }: Report): string {
-  const groups = groupsBy(findings, ({ severity, code }) => `${severity} ${code}`);
+  // Without a list of those that may be in no stack, there are usually many, and `list` shows them.
+  const isUsual = ({ severity, code }: Finding) => severity === "info" && code === "unmanaged";
+  const outside = findings.filter(isUsual).length;
+  const groups = groupsBy(findings, (each) => (isUsual(each) ? undefined : `${each.severity} ${each.code}`));
   const lines = groups.flatMap((alike) => [
     ...alike.slice(0, MAX_ALIKE).map((each) => formatFinding(each, stacks.length > 1)),
     ...(alike.length > MAX_ALIKE
       ? [`  … and ${alike.length - MAX_ALIKE} more of this kind; --json shows all\n`]
       : []),
   ]);
+  const message = `Records in no stack that was read: ${outside}. "npx pulumi-tracking list" shows them`;
+  if (outside > 0)
+    lines.push(formatFinding({ severity: "info", code: "unmanaged", stacks: [], message }, false));
   const many = (count: number, what: string) => `${count || "no"} ${what}${count === 1 ? "" : "s"}`;
   const places =
     stacks.length === 0 ? "no stack" : `stack${stacks.length > 1 ? "s" : ""} ${stacks.join(", ")}`;
-  const drift = 'Changes made on the service are not compared: see "pulumi preview --refresh"\n';
+  const drift = 'Changes made on the service are not compared: see "npx pulumi-tracking list"\n';
   return (
     `pulumi-tracking ${version} checked ${places}\n\n${lines.join("")}\n` +
     (stacks.length === 0 ? "" : styleText("dim", drift)) +

@@ -13,7 +13,7 @@ import { CommandFailure } from "../failure";
 import { shellQuote } from "../shell-quote";
 
 interface Options extends Pick<EmulatorOptions, "seed"> {
-  readonly port: string;
+  readonly port: number;
   readonly apiKey: string;
   readonly dialect?: Pick<EmulatorOptions, "dialect" | "marketDialect">;
 }
@@ -36,13 +36,13 @@ export function addEmulatorCommand(program: Command): void {
   program
     .command("emulator")
     .description("Run a local service, for demos and tests.")
-    .option("--port <port>", "port to listen on; 0 is any free one", "0")
+    .option("--port <port>", "port to listen on; 0 is any free one", parsePort, 0)
     .option("--api-key <key>", "accepted API key", "local-key")
     .option("--dialect <names>", "server dialects, one of each kind below", parseDialects)
     .option("--seed <file>", "JSON file of initial records, as below", parseSeedFile)
     .addHelpText("after", AFTER_HELP)
     .action(async ({ port, dialect, ...options }: Options) => {
-      const settings = { ...options, ...dialect, port: Number(port) };
+      const settings = { ...options, ...dialect, port };
       const emulator = await startEmulator(settings).catch((error: Error) => {
         const remedy = "Choose another with --port, or omit it for any free one";
         throw new CommandFailure(`The emulator can't start on port ${port}: ${error.message}`, remedy);
@@ -81,6 +81,11 @@ function parseDialects(text: string): Options["dialect"] {
   throw new InvalidArgumentError(
     `Give one of ${dialectNames.join(", ")}, and for the marketplace one of ${marketDialectNames.join(", ")}.`,
   );
+}
+
+function parsePort(text: string): number {
+  if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
+  throw new InvalidArgumentError("Give a whole number from 0 to 65535.");
 }
 
 function parseSeedFile(file: string): EmulatorOptions["seed"] {

@@ -5,13 +5,12 @@ import { pluralName } from "../../provider/schema/resource";
 import { interruptible } from "../pulumi/process";
 import { Stack } from "../pulumi/stack";
 import { shellQuote } from "../shell-quote";
-import { formats, type ImportOptions } from "./run";
+import { formats, type ImportOptions, type Skipped } from "./run";
 import { importRecords } from "./unmanaged";
 
 const AFTER_HELP = `
 Example: npx pulumi-tracking import --match '*.example.com' --apply
-Exit code: 0 done, 1 failed, or the program lacks what the stack holds, 2 wrong
-options.`;
+Exit codes: 0 done, 1 failed or incomplete, 2 invalid arguments.`;
 
 /** Adds `pulumi-tracking import`, which imports existing records into a stack. */
 export function addImportCommand(program: Command): void {
@@ -30,7 +29,7 @@ export function addImportCommand(program: Command): void {
     .addOption(
       option("--new-ids", "with --declared: take over ids that the service has changed").conflicts(selecting),
     )
-    .option("--out <file>", "program to write (default: tracking.ts or .js)")
+    .option("--out <file>", "program to write (default: tracking.ts, .js or .yaml)")
     .addOption(
       option("--format <format>", "ts, js or yaml; other languages: the project's own").choices(formats),
     )
@@ -41,11 +40,14 @@ export function addImportCommand(program: Command): void {
     .option("--stack <name>", "import into this stack (default: the selected one)")
     .option("--file <file>", "import file to write (default: tracking-import.json)")
     .option("--apply", "run pulumi import, and say what is left to do")
+    .option("--json", "print what was skipped as JSON, and all else on standard error")
     .addHelpText("after", AFTER_HELP)
     .action(async (options: ImportOptions) => {
-      const print = (line: string) => void process.stdout.write(`${sanitize(line)}\n`);
+      const words = options.json ? process.stderr : process.stdout;
+      const print = (line: string) => void words.write(`${sanitize(line)}\n`);
+      const skipped: Skipped[] = [];
       const stream = process.stderr.isTTY ? process.stderr : undefined;
-      const run = { stack: new Stack(options.stack), options, folder: process.cwd(), stream, print };
+      const run = { stack: new Stack(options.stack), options, folder: process.cwd(), stream, print, skipped };
       await interruptible(
         () => importRecords(run),
         () => {
@@ -53,5 +55,6 @@ export function addImportCommand(program: Command): void {
           print(`Interrupted. To continue, run: ${again}`);
         },
       );
+      if (options.json) process.stdout.write(`${JSON.stringify({ format: 1, skipped }, undefined, 2)}\n`);
     });
 }

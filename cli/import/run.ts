@@ -27,6 +27,16 @@ export interface ImportOptions {
   stack?: string;
   file?: string;
   apply?: boolean;
+  json?: boolean;
+}
+
+/** A record that is not imported. */
+export interface Skipped {
+  readonly type: string;
+  readonly id?: string;
+  /** Its domain or name. */
+  readonly key: string;
+  readonly reason: string;
 }
 
 export interface ImportRun {
@@ -37,10 +47,19 @@ export interface ImportRun {
   /** The terminal, or nothing if output goes to a file or another program. */
   readonly stream: NodeJS.WritableStream | undefined;
   print(line: string): void;
+  /** What was skipped so far. */
+  readonly skipped: Skipped[];
 }
 
 /** Without a stack, or if the program fails, nothing is known to be declared. */
-const NOTHING_KNOWN: Preview = { planned: [], creates: [], changes: 0, file: undefined, keeps: () => false };
+const NOTHING_KNOWN: Preview = {
+  planned: [],
+  creates: [],
+  changes: 0,
+  unprotected: 0,
+  file: undefined,
+  keeps: () => false,
+};
 
 /** What an import knows before it begins. */
 export type Inventory = Awaited<ReturnType<typeof takeInventory>>;

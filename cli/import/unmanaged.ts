@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { dirname, extname, join, relative, resolve, sep } from "node:path";
+import { sanitize } from "../../provider/api/redact";
 import { parseUrn } from "../../provider/hosts/urn";
 import { describeRecord, IMPORT } from "../../provider/lifecycle/errors";
 import { lackingArgument, type RemoteRecord } from "../../provider/schema/codec";
@@ -19,7 +20,7 @@ import { previewAfterImport } from "./preview-after-import";
 import { importEntries } from "./pulumi-import";
 import { type Format, type ImportOptions, type ImportRun, type Inventory, takeInventory } from "./run";
 import { generateScript } from "./script";
-import { uniqueNames, type WrittenRecord } from "./written-record";
+import { byDomain, uniqueNames, type WrittenRecord } from "./written-record";
 import { generateYaml, unfitForYaml } from "./yaml";
 
 /**
@@ -43,7 +44,7 @@ export async function importRecords(run: ImportRun): Promise<void> {
     await importDeclared(run, read);
     deployment = await run.stack.deployment();
   }
-  const records = selectRecords(run, { ...read, deployment }, declared, language === "yaml");
+  const records = byDomain(selectRecords(run, { ...read, deployment }, declared, language === "yaml"));
   const wanted = resolve(folder, options.out ?? defaultOut(project, language));
   if (records.length === 0) {
     print("Nothing to import: the stack or the program has every matching record that can be imported.");
@@ -91,7 +92,7 @@ function declaredNames(creates: readonly StackResource[]): ReadonlyMap<string, s
 
 /** Selects and names the records that the stack does not manage. Prints which ones are skipped. */
 function selectRecords(
-  { options, print }: ImportRun,
+  { options, print, skipped }: ImportRun,
   { lists, deployment, settings, preview }: Inventory,
   declared: ReadonlyMap<string, string>,
   isYaml: boolean,
@@ -119,6 +120,12 @@ function selectRecords(
       const why = whySkipped(resource, found, owner, isYaml);
       if (why !== undefined || id === undefined) {
         print(`${describeRecord({ resource, values, id })} is skipped: ${why}.`);
+        skipped.push({
+          type: resource.type,
+          ...(id !== undefined && { id }),
+          key: sanitize(key),
+          reason: sanitize(String(why)),
+        });
         return [];
       }
       owners.set(place, same(id));

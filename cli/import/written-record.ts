@@ -1,3 +1,4 @@
+import { domainToUnicode } from "node:url";
 import type { Resource, Values } from "../../provider/schema/resource";
 import { validateResource } from "../../provider/schema/validate";
 import { groupsBy } from "../alike";
@@ -21,12 +22,47 @@ export function nonDefaultArgs({ resource, state }: WrittenRecord): Values {
   );
 }
 
-/** Names for lists that several records share, by the list's JSON. */
+/** Names for lists that several records share, by the list's JSON. The one that most of them have comes first. */
 export function sharedLists(records: readonly WrittenRecord[]): ReadonlyMap<string, string> {
-  const lists = records.flatMap((each) => Object.values(nonDefaultArgs(each))).filter(Array.isArray);
-  const groups = groupsBy(lists, (list) => (list.length > 0 ? JSON.stringify(list) : undefined));
-  const shared = groups.filter((group) => group.length > 1);
-  return new Map(shared.map(([list], at) => [JSON.stringify(list), `sharedList${at + 1}`]));
+  const lists = records.flatMap((record) =>
+    Object.entries(nonDefaultArgs(record)).flatMap(([argument, list]) =>
+      Array.isArray(list) && list.length > 0 ? { record, argument, list } : [],
+    ),
+  );
+  const groups = groupsBy(lists, ({ list }) => JSON.stringify(list));
+  const shared = groups.filter((group) => new Set(group.map(({ record }) => record)).size > 1);
+  // A name that is a value would stand for the list.
+  const taken = new Set<unknown>(lists.flatMap(({ list }) => list));
+  const nameFor = (wanted: string) => {
+    let name = wanted;
+    for (let count = 2; taken.has(name); count += 1) name = `${wanted}${count}`;
+    taken.add(name);
+    return name;
+  };
+  return new Map(
+    shared
+      .sort((one, other) => other.length - one.length)
+      .map(([{ argument, list }]) => [JSON.stringify(list), nameFor(listName(argument, list))]),
+  );
+}
+
+/** What a list holds: `utmParams` if all its values begin so, else by its argument, such as `ips` for `excludeIps`. */
+function listName(argument: string, list: readonly string[]): string {
+  const [, kind = argument] = /^[a-z]+([A-Z].*)$/.exec(argument) ?? [];
+  const [, word = ""] = /^([a-z]+)[_-]/i.exec(list[0] ?? "") ?? [];
+  const isShared =
+    word !== "" && list.every((each) => each.startsWith(`${word}_`) || each.startsWith(`${word}-`));
+  return isShared ? `${word.toLowerCase()}${kind}` : `${kind.charAt(0).toLowerCase()}${kind.slice(1)}`;
+}
+
+/** A domain's records are together: `com.example` and then `com.example.shop`. */
+export function byDomain(records: readonly WrittenRecord[]): WrittenRecord[] {
+  const { compare } = new Intl.Collator("en", { numeric: true });
+  const placeOf = ({ resource, state }: WrittenRecord) =>
+    String(state[resource.key]).split(".").reverse().join(".");
+  return records.toSorted(
+    (a, b) => compare(b.resource.type, a.resource.type) || compare(placeOf(a), placeOf(b)),
+  );
 }
 
 /** Comments on what a reader of the program would miss: a secret, and a value that only an existing record may have. */
@@ -52,7 +88,7 @@ export function uniqueNames(taken: Iterable<string>): (key: string) => string {
   const used = new Set(taken);
   const counts = new Map<string, number>();
   return (key) => {
-    const plain = key
+    const plain = (/xn--/i.test(key) ? domainToUnicode(key) || key : key)
       .normalize("NFKD")
       // Of other scripts, marks are part of the word.
       .replace(/(?<=\p{Script=Latin})\p{M}+/gu, "")

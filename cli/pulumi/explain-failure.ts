@@ -8,6 +8,10 @@ export class NoStack extends CommandFailure {}
 /** What to do about a failure that Pulumi does not explain; its own words say the rest. */
 const remedies: readonly (readonly [printed: RegExp, remedy: string])[] = [
   [
+    /Unknown file extension "?\.[mc]?ts/,
+    'Run TypeScript as ES modules with Node.js 24 and the settings in docs/guide.md, "Package managers and module kinds", or remove "type": "module" from package.json',
+  ],
+  [
     /No module named '?pulumi_tracking|sdks\W+tracking|pulumi-tracking\/sdk\/go/,
     'Run "pulumi install", in Go also "go mod tidy"; if Pulumi.yaml lists no address of the plugin, run "npm ci" and "pulumi package add ./node_modules/.bin/pulumi-resource-tracking"',
   ],

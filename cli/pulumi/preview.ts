@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { IMPORTING } from "../../provider/config";
 import { explainFailure } from "./explain-failure";
-import { importFile, parseOutput, preview } from "./json-output";
+import { type EnginePreview, importFile, parseOutput, preview } from "./json-output";
 import { withTemporaryFolder } from "./process";
 import type { Stack } from "./stack";
 
@@ -29,6 +29,8 @@ export async function previewProgram(stack: Stack, isImport = false) {
       creates: steps.flatMap(({ op, newState }) => (op === "create" && newState ? newState : [])),
       /** How many resources change, not counting deletes. */
       changes: steps.filter(({ op }) => op !== "same" && !/^delete/.test(op)).length,
+      /** How many of these are only no longer protected, as imported records are until the next `up`. */
+      unprotected: steps.filter(isUnprotection).length,
       /** The creates as the engine writes them for an import, without ids; nothing if the preview failed on protection. */
       file: existsSync(file)
         ? parseOutput("pulumi preview --import-file", importFile, readFileSync(file, "utf8"))
@@ -37,6 +39,11 @@ export async function previewProgram(stack: Stack, isImport = false) {
       keeps: (urn: string) => kept.has(urn),
     };
   });
+}
+
+function isUnprotection({ op, oldState, newState }: EnginePreview["steps"][number]): boolean {
+  const isSame = JSON.stringify(oldState?.inputs) === JSON.stringify(newState?.inputs);
+  return op === "update" && isSame && oldState?.protect === true && newState?.protect !== true;
 }
 
 async function previewSteps(stack: Stack, file: string, env: Readonly<Record<string, string>>) {

@@ -33,7 +33,10 @@ export function pluginPlace({ plugins }: Project): string | undefined {
 export async function requireProject(from: string): Promise<Project> {
   const file = nearest(from, ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"]);
   if (file === undefined)
-    throw new NoStack("This folder has no Pulumi project", "Run this in the folder that has Pulumi.yaml");
+    throw new NoStack(
+      "This folder has no Pulumi project",
+      "Run this in the folder that has Pulumi.yaml, or name that folder with --cwd",
+    );
   const { parse } = await import("yaml");
   const content = parseFile(file, (text) => projectFile.parse(parse(text)));
   return { ...content, file, folder: dirname(file) };

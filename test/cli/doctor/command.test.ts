@@ -57,7 +57,7 @@ test("as text, it has each remedy, the way to see drift, and the sum in the last
       "  warning  a record is in no stack",
       "           → Import it",
       "",
-      'Changes made on the service are not compared: see "pulumi preview --refresh"',
+      'Changes made on the service are not compared: see "npx pulumi-tracking list"',
       "1 error, 1 warning",
       "",
     ].join("\n"),
@@ -70,6 +70,16 @@ test("as text, it names the stack if there are several, and shows ten of a kind"
   expect(text).toContain("warning  [dev] record 0 is");
   expect(text.split("is in no stack")).toHaveLength(11);
   expect(text).toContain("… and 990 more of this kind; --json shows all");
+  const usual = formatReport(
+    report(
+      "1.0.0",
+      ["dev"],
+      many.map((each) => ({ ...each, severity: "info" })),
+    ),
+  );
+  expect(stripVTControlCharacters(usual)).toContain(
+    '\n  info     Records in no stack that was read: 1000. "npx pulumi-tracking list" shows them\n\n',
+  );
 });
 
 test("--stacks beside --all-stacks makes no command: status 2 and one line", async () => {

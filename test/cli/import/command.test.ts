@@ -8,7 +8,7 @@ test("help fits a screen, and names every option, an example and the exit codes"
   const options = "declared out format only match exclude from stack file apply";
   for (const name of options.split(" ")) expect(out).toContain(`--${name}`);
   expect(out).toContain("Example: npx pulumi-tracking import --match");
-  expect(out).toContain("Exit code: 0 done");
+  expect(out).toContain("Exit codes: 0 done");
   const lines = out.trimEnd().split("\n");
   expect(lines.length).toBeLessThanOrEqual(24);
   for (const line of lines) expect(line.length, line).toBeLessThanOrEqual(80);

@@ -3,7 +3,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
-import type { ImportOptions } from "../../../cli/import/run";
+import type { ImportOptions, Skipped } from "../../../cli/import/run";
 import { importRecords } from "../../../cli/import/unmanaged";
 import type { Deployment, ImportFile, StackResource } from "../../../cli/pulumi/json-output";
 import type { CommandResult, RunOptions } from "../../../cli/pulumi/process";
@@ -51,16 +51,19 @@ export class Project {
   }
 
   /** Runs the command, and returns the lines that it prints; its failure is the last one. */
-  async import(options: ImportOptions): Promise<{ lines: string[]; failure: string | undefined }> {
+  async import(
+    options: ImportOptions,
+  ): Promise<{ lines: string[]; failure: string | undefined; skipped: Skipped[] }> {
     const lines: string[] = [];
     const print = (line: string) => void lines.push(line);
     const stack = new Stack(options.stack, async (args, running) => this.answer(args, running));
-    const run = { stack, options, folder: this.folder, stream: undefined, print };
+    const skipped: Skipped[] = [];
+    const run = { stack, options, folder: this.folder, stream: undefined, print, skipped };
     const failure = await importRecords(run).then(
       () => undefined,
       (error: Error) => error.message,
     );
-    return { lines, failure };
+    return { lines, failure, skipped };
   }
 
   private answer(all: readonly string[], running: RunOptions = {}): CommandResult {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { generateScript } from "../../../cli/import/script";
 import { importLineFor } from "../../../cli/import/unmanaged";
-import { uniqueNames, type WrittenRecord } from "../../../cli/import/written-record";
+import { byDomain, sharedLists, uniqueNames, type WrittenRecord } from "../../../cli/import/written-record";
 import { generateYaml } from "../../../cli/import/yaml";
 import { createFilter } from "../../../cli/patterns";
 import { requireProject, usesPlugin } from "../../../cli/pulumi/project";
@@ -28,17 +28,17 @@ describe("a written program", () => {
   test("states only what differs from the defaults, a shared list once, and any text as text", () => {
     expect(generateScript(records, typed)).toBe(`import * as tracking from "pulumi-tracking";
 
-const sharedList1 = ["192.0.2.0/24", "198.51.100.7"];
+const ips = ["192.0.2.0/24", "198.51.100.7"];
 
 new tracking.Website("a", {
   domain: "a.example",
-  excludeIps: sharedList1,
+  excludeIps: ips,
 });
 
 new tracking.Website("b", {
   domain: "b.example",
   privacy: "password",
-  excludeIps: sharedList1,
+  excludeIps: ips,
   excludeParams: [
     "${long[0]}",
     "${long[1]}",
@@ -70,7 +70,7 @@ new tracking.Pixel("odd", {
 
   test("is the same as YAML, by the same names", async () => {
     expect(await generateYaml(records, "tracking.yaml")).toMatch(
-      /^# yaml-language-server: \$schema=\S+\nlists:\n {2}sharedList1:\n {4}- 192\.0\.2\.0\/24\n {4}- 198\.51\.100\.7\nwebsites:\n {2}a:\n {4}domain: a\.example\n {4}excludeIps:\n {6}- sharedList1\n {2}# The service does not return the password; it keeps the current one\.\n {2}b:\n {4}domain: b\.example\n/,
+      /^# yaml-language-server: \$schema=\S+\nlists:\n {2}ips:\n {4}- 192\.0\.2\.0\/24\n {4}- 198\.51\.100\.7\nwebsites:\n {2}a:\n {4}domain: a\.example\n {4}excludeIps:\n {6}- ips\n {2}# The service does not return the password; it keeps the current one\.\n {2}b:\n {4}domain: b\.example\n/,
     );
     expect(await generateYaml(records, "tracking.yaml")).toContain('name: "a\\"\\n\\u202eb"');
     const state = { name: "a\u{E0041}b", type: "bing", value: "1" };
@@ -94,6 +94,7 @@ test("names are unique and plain, whatever a record is called", () => {
     "constructor",
     "пример.example",
     "例え.example",
+    "www.xn--mller-kva.example",
   ];
   expect(keys.map(nameFor)).toEqual([
     "shop-example-2",
@@ -104,6 +105,37 @@ test("names are unique and plain, whatever a record is called", () => {
     "constructor",
     "пример-example",
     "例え-example",
+    "www-muller-example",
+  ]);
+});
+
+test("a shared list is named by what it holds, and never as a value that a list has", () => {
+  const site = (name: string, state: object): WrittenRecord => ({
+    resource: website,
+    name,
+    id: name,
+    state: { domain: `${name}.example`, ...plain, ...state },
+  });
+  const [utm, others, own] = [
+    ["utm_source", "utm_medium"],
+    ["ips", "params"],
+    ["only", "mine"],
+  ];
+  const all = ["a", "b", "c"].map((name) => site(name, { excludeParams: utm, excludeIps: office }));
+  const more = ["d", "e"].map((name) => site(name, { excludeParams: others }));
+  const alone = site("f", { excludeParams: own, excludeIps: own });
+  expect([...sharedLists([...more, ...all, alone]).values()]).toEqual(["utmParams", "ips2", "params2"]);
+});
+
+test("a domain's records are together", () => {
+  const named = (resource: typeof website | typeof pixel, key: string) =>
+    ({ resource, name: key, id: "1", state: { [resource.key]: key } }) as WrittenRecord;
+  const keys = ["shop.b.example", "a.example", "b.example"].map((key) => named(website, key));
+  expect(byDomain([named(pixel, "P"), ...keys]).map(({ name }) => name)).toEqual([
+    "a.example",
+    "b.example",
+    "shop.b.example",
+    "P",
   ]);
 });
 

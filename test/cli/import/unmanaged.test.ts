@@ -201,7 +201,7 @@ test.each([
     expect(failure).toBe(
       'The program declares the website "a.example" (id 1) as "support", but the stack manages it as "help"; ' +
         'the website "b.example" (id 2) as "store", but the stack manages it as "shop". ' +
-        'Give "support" the option aliases: [{ name: "help" }] (Python: aliases=[pulumi.Alias(name="help")]; a file of ' +
+        'Give the website "support" the option aliases: [{ name: "help" }] (Python: aliases=[pulumi.Alias(name="help")]; a file of ' +
         "declarations: aliases: [help]), or, in any language, run " +
         `"pulumi state rename ${urnOf({ type, name: "help" })} support"; do likewise for the others.`,
     );
@@ -213,8 +213,10 @@ test("of two spellings of one domain one is imported, and the other is named", a
     { id: 1, domain: "bücher.example" },
     { id: 2, domain: "xn--bcher-kva.example" },
   ]);
-  const { lines, failure } = await shop.import({ apply: true });
+  const { lines, failure, skipped } = await shop.import({ apply: true });
   expect(failure).toBeUndefined();
+  const reason = "id 1 has the same domain, which a program can declare only once";
+  expect(skipped).toEqual([{ type: "Website", id: "2", key: "xn--bcher-kva.example", reason }]);
   expect(lines).toContain(
     'website "xn--bcher-kva.example" (id 2) is skipped: id 1 has the same domain, which a program can declare only once.',
   );
