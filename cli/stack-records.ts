@@ -47,7 +47,7 @@ export function providersIn({ resources = [] }: Pick<Deployment, "resources">) {
     const isNative = type === "pulumi:providers:tracking";
     const { name } = parseUrn(urn);
     // The engine adds the version, which the classes pass; a program may call a provider of its own "default".
-    const isEngines = name !== "default" && isDefaultProvider(name);
+    const isEngines = name !== "default" && isDefaultProvider(name, inputs);
     const isExplicit = isNative ? !isEngines : inputs[`tracking:${EXPLICIT}`] !== undefined;
     const text = (key: string) => {
       const value = inputs[isNative ? key : `tracking:${key}`];

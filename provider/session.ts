@@ -102,8 +102,11 @@ export function createSession(resource: Resource, host: Host) {
     /**
      * The record as it is, or nothing if it is gone. Without the resource's key in `state`, this is a first read: it
      * takes every field that the service returns, and a missing record is an error.
+     *
+     * @param isQuestion whether nobody expects that the record exists
      */
-    read: (id: string, state: Values) => cleanly([state], () => readNow(connection, id, state)),
+    read: (id: string, state: Values, isQuestion = false) =>
+      cleanly([state], () => readNow(connection, { id, state, isQuestion })),
 
     /** Sends the changed fields, and returns the new state. */
     update: (id: string, olds: Values, news: Values) =>
@@ -161,13 +164,16 @@ async function compared(
   return found;
 }
 
-async function readNow(connection: Connection, id: string, state: Values) {
+async function readNow(
+  connection: Connection,
+  { id, state, isQuestion }: { readonly id: string; readonly state: Values; readonly isQuestion: boolean },
+) {
   const { resource, host } = connection;
   const isFirst = state[resource.key] === undefined;
   // A first read comes from `get` in the program.
   connection.observe(isFirst ? "up" : "refresh");
   const found = await read(connection.context, id, state);
-  if (found !== undefined) return found;
+  if (found !== undefined || isQuestion) return found;
   if (isFirst) throw new Error(`the service has no ${noun(resource)} with id ${id}`);
   const lost = resource.deletesWith === undefined ? "" : `, without its ${resource.deletesWith}`;
   const { account, accountRemedy } = connection.context;

@@ -45,6 +45,11 @@ export function fieldOf({ inputs }: Pick<Resource, "inputs">, name: string): Fie
   return field;
 }
 
+/** Whether a replacement must delete first: no change needs a new record, so the new one has the key of the old one. */
+export function deletesFirst({ inputs }: Pick<Resource, "inputs">): boolean {
+  return Object.values(inputs).every(({ replaces }) => !replaces);
+}
+
 /** The name for people, such as `website`. */
 export function noun(resource: Resource): string {
   return resource.type.toLowerCase();

@@ -71,4 +71,15 @@ describe("two installations in one stack", () => {
     ]);
     expect(await unmanaged("rest.yaml")).toEqual(["only.example.com"]);
   });
+
+  it("take no key of the environment for a provider of the program's own, whatever it is named", async () => {
+    const lacking = (name: string) =>
+      `const own = new tracking.Provider("${name}", { analyticsBaseUrl: "${world.service.url}" });\n`;
+    for (const name of ["default", "default_0_1_0"]) {
+      await world.program(lacking(name) + site("shop", "shop.example.com", adopt, "provider: own"));
+      const { output, sent } = await world.fail(["preview"], { env: { TRACKING_API_KEY: "of-another" } });
+      expect(output).toContain(`give apiKey to the tracking.Provider "${name}"`);
+      expect(sent).toEqual([]);
+    }
+  });
 });

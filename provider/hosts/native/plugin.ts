@@ -52,7 +52,7 @@ export class Plugin {
       ![undefined, UNKNOWN, bare(olds[each])].includes(bare(news[each]) as string);
     const changed = ACCOUNT_SETTINGS.filter((each) => olds[each] !== undefined && isOther(each));
     const labels = changed.map((each) =>
-      isDefaultProvider(name) ? `tracking:${each}` : `${each} of "${name}"`,
+      isDefaultProvider(name, news) ? `tracking:${each}` : `${each} of "${name}"`,
     );
     // For a resource that moves to this provider, the engine asks this of a provider that has its settings already.
     if (labels.length > 0 && this.resources.size === 0)
@@ -64,7 +64,7 @@ export class Plugin {
   /** @param name the provider's name in the program */
   configure(settings: Values, name = ""): void {
     // Only a default provider uses stack config, and so the environment too. `pulumi do` gives no name.
-    const isDefault = name === "" || isDefaultProvider(name);
+    const isDefault = isDefaultProvider(name, settings);
     const source: SettingsSource = {
       provider: isDefault ? undefined : name,
       get: (key) => {

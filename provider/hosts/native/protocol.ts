@@ -111,8 +111,9 @@ export function service(
       const [olds, news] = [fromStruct(request.getOlds()), fromStruct(request.getNews())];
       const oldInputs = fromStruct(request.getOldInputs());
       const resource = plugin.resource(request.getUrn());
-      const { changed, replaces } = await resource.diff(request.getId(), olds, news, oldInputs);
-      return diffResponse({ ...oldInputs, ...olds }, news, changed, replaces);
+      const found = await resource.diff(request.getId(), olds, news, oldInputs);
+      const response = diffResponse({ ...oldInputs, ...olds }, news, found.changed, found.replaces);
+      return response.setDeletebeforereplace(found.deletesFirst);
     }),
     create: unary(async (request: proto.CreateRequest) => {
       const inputs = fromStruct(request.getProperties());

@@ -2,10 +2,11 @@ import { IGNORE_PROTECTION, ignoresProtection } from "../../config";
 import { describeRecord, LifecycleError } from "../../lifecycle";
 import { pick } from "../../schema/compare";
 import { flag } from "../../schema/kinds";
-import { DECLARED_KEY, type Resource, STORED_KEY, type Values } from "../../schema/resource";
+import { DECLARED_KEY, deletesFirst, type Resource, STORED_KEY, type Values } from "../../schema/resource";
 import { validate } from "../../schema/validate";
 import type { Host, Session } from "../../session";
 import { type Bag, inputsAfterRead, marshal } from "../marshal";
+import { parseUrn } from "../urn";
 import { PROTECTION } from "./spelling";
 
 const protection = { [PROTECTION]: flag() };
@@ -55,7 +56,8 @@ export class NativeResource {
     const isLifted =
       oldInputs[PROTECTION] !== undefined &&
       this.declaresProtected(oldInputs) !== this.declaresProtected(news);
-    return { changed: isLifted ? [...changed, PROTECTION] : changed, replaces };
+    const all = isLifted ? [...changed, PROTECTION] : changed;
+    return { changed: all, replaces, deletesFirst: deletesFirst(this.resource) };
   }
 
   async create(inputs: Values, preview: boolean): Promise<{ id: string; outputs: Bag }> {
@@ -63,10 +65,14 @@ export class NativeResource {
     return { id, outputs: this.outputs(state, inputs) };
   }
 
+  /** An engine may know nothing but the inputs of a record that a program reads. */
   async read(id: string, state: Values, inputs: Values) {
-    const found = await this.session.read(id, state);
+    // By such a name, the engine asks for a program whether a record exists.
+    const isQuestion = parseUrn(this.urn).name.startsWith("__exists__");
+    const known = Object.keys(state).length === 0 ? inputs : state;
+    const found = await this.session.read(id, known, isQuestion);
     if (found === undefined) return undefined;
-    const now = inputsAfterRead(this.resource, state, found.state);
+    const now = inputsAfterRead(this.resource, known, found.state);
     const all = now === undefined ? inputs : { ...now, [PROTECTION]: inputs[PROTECTION] };
     return {
       id: found.id,

@@ -1,9 +1,15 @@
+import { EXPLICIT } from "../../config";
+import type { Values } from "../../schema/resource";
+
 /** The token of a resource, type or function of the plugin; it can never change. */
 export function pluginToken(name: string): string {
   return `tracking:index:${name}`;
 }
 
-/** Whether this is the name of a default provider, which the engine creates from stack config: `default_0_1_0`. */
-export function isDefaultProvider(name: string): boolean {
-  return /^default(_\d+_\d+_\d+.*)?$/.test(name);
+/**
+ * Whether the engine creates this provider from stack config, such as `default_0_1_0`. A program may give its own such a
+ * name: our classes say so by a setting, and for other languages, the engine has the name alone.
+ */
+export function isDefaultProvider(name: string, settings: Values): boolean {
+  return settings[EXPLICIT] === undefined && /^(default(_\d+_\d+_\d+.*)?)?$/.test(name);
 }

@@ -77,6 +77,13 @@ test("a diff compares old values with new ones, and takes the protection from th
   expect(await diff(secret, SHOP, secret)).toEqual([]);
   expect(await diff(SHOP, secret, SHOP)).toEqual([["password", ADD]]);
   expect(await diff(SHOP, { ...SHOP, privacy: "public" }, {})).toEqual([["privacy", UPDATE]]);
+  const GA = { name: "GA", type: "bing", value: "1" };
+  const pixel = new proto.DiffRequest().setUrn(urn("ga").replace("Website", "Pixel")).setId("1");
+  const [first, second] = [
+    await call<proto.DiffResponse>("diff", pixel.setOlds(toStruct(GA)).setNews(toStruct(GA))),
+    await call<proto.DiffResponse>("diff", pixel.clone().setUrn(urn("shop")) as proto.DiffRequest),
+  ];
+  expect([first, second].map((each) => each.getDeletebeforereplace())).toEqual([true, false]);
   const lifted = { ...SHOP, deletionProtection: false };
   expect(await diff(SHOP, SHOP, lifted)).toEqual([["deletionProtection", DELETE]]);
   expect(await diff(SHOP, lifted, lifted)).toEqual([]);
@@ -115,6 +122,12 @@ test("a create gives the id, and in a preview none; a read keeps the protection 
   );
   expect(found.getProperties()?.toJavaScript()).toEqual(outputs);
   expect(found.getInputs()?.toJavaScript()).toEqual(outputs);
+  // Of what a program reads, an engine may know the inputs alone.
+  const bare = await call<proto.ReadResponse>("read", look.setProperties(undefined));
+  expect(bare.getProperties()?.toJavaScript()).toEqual(outputs);
+  const question = new proto.ReadRequest().setUrn(urn("__exists__1")).setInputs(toStruct({}));
+  const exists = async (id: string) => (await call<proto.ReadResponse>("read", question.setId(id))).getId();
+  expect([await exists("8"), await exists("9")]).toEqual(["8", ""]);
 });
 
 test("a delete asks the old inputs for the protection, and state for the record", async () => {
@@ -259,11 +272,14 @@ test("a look-up has the settings of its provider, and what they lack is asked fo
   const request = new proto.InvokeRequest().setTok("tracking:index:getWebsites").setArgs(toStruct({}));
   const answer = await call<proto.InvokeResponse>("invoke", request);
   expect(answer.getReturn()?.toJavaScript()).toMatchObject({ websites: [{ id: "7" }] });
-  for (const [name, words] of Object.entries({
-    my_default: '"my_default"',
-    default_10_2_3: "tracking:apiKey",
-  })) {
-    await call("configure", new proto.ConfigureRequest().setArgs(toStruct({})).setName(name));
+  const rows: [string, object, string][] = [
+    ["my_default", {}, '"my_default"'],
+    ["default_10_2_3", {}, "tracking:apiKey"],
+    ["default", {}, "tracking:apiKey"],
+    ["default", { explicit: "true" }, '"default"'],
+  ];
+  for (const [name, settings, words] of rows) {
+    await call("configure", new proto.ConfigureRequest().setArgs(toStruct({ ...settings })).setName(name));
     const details = expect.stringContaining(words);
     await expect(call("invoke", request)).rejects.toMatchObject({ details });
   }
