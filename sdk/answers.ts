@@ -5,6 +5,7 @@ import { listName } from "../provider/hosts/native/functions";
 import { pluginToken } from "../provider/hosts/native/tokens";
 import { Lookups } from "../provider/lookups/invoke";
 import type { Lookup } from "../provider/lookups/lookup";
+import { sentence } from "./declared";
 
 const log: Logger = {
   warn: (text) => void pulumi.log.warn(sanitize(text)),
@@ -50,11 +51,4 @@ export async function resolveKnown<T>(value: pulumi.Output<T>, name: string): Pr
   if ((await isKnown) === false)
     throw sentence(`${name}: the provider's settings are not known in this preview; use ${name}Output`);
   return new Promise((resolve) => value.apply(resolve));
-}
-
-/** The engine hides the stack of such an error, except if nobody waits for the promise. */
-function sentence(text: string): Error {
-  const error = new pulumi.RunError(text);
-  error.stack = text;
-  return error;
 }

@@ -2,7 +2,8 @@ import * as pulumi from "@pulumi/pulumi";
 import { PROVIDER } from "../provider/hosts/dynamic/code";
 import { RESOURCE } from "../provider/hosts/marshal";
 import type { Catalogue } from "../provider/resources";
-import type { Resource } from "../provider/schema/resource";
+import { deletesFirst, type Resource } from "../provider/schema/resource";
+import { type Declared, declare } from "./declared";
 import { dynamicForm, type Form, urnOf } from "./form";
 import { warnAboutPlaintextKeys } from "./plaintext-keys";
 
@@ -13,6 +14,8 @@ export type Classes = Readonly<Record<Catalogue[number]["type"], Class>>;
 /**
  * What a resource's constructor gives to Pulumi's. It calls that itself: with another constructor between, the engine
  * would report a line of this package as the place in the program where a resource is declared.
+ *
+ * @returns also what to do with its id then
  */
 export function registration(
   resource: Resource,
@@ -20,7 +23,7 @@ export function registration(
   name: string,
   args: object | null | undefined,
   opts: pulumi.CustomResourceOptions,
-): ConstructorParameters<typeof pulumi.CustomResource> {
+): { parameters: ConstructorParameters<typeof pulumi.CustomResource>; follow: Declared["follow"] } {
   form.checkOptions(resource, name, opts);
   warnAboutPlaintextKeys();
   const { inputs, key, deletesWith } = resource;
@@ -37,6 +40,7 @@ export function registration(
   for (const secret of secrets) props[secret] = pulumi.secret(props[secret]);
   const parent = opts.parent as { __protect?: boolean } | undefined;
   const options = {
+    ...(deletesFirst(resource) && { deleteBeforeReplace: true }),
     ...opts,
     // By default, a record is protected if deleting it deletes more.
     protect: opts.protect ?? parent?.__protect ?? (deletesWith !== undefined && !opts.retainOnDelete),
@@ -44,9 +48,11 @@ export function registration(
     aliases: [...(opts.aliases ?? []), aliasOf(form.otherTokenOf(resource), name, opts)],
     ...form.options(opts),
   };
+  const declared = declare(resource, form.tokenOf(resource), name, props, opts);
   // Without a key in state, the host treats this as a first read, and a missing record is an error.
-  if (opts.id !== undefined) props[key] = undefined;
-  return [form.tokenOf(resource), name, { ...props, ...form.properties(resource, name, opts) }, options];
+  props[key] = opts.id === undefined ? declared.key : undefined;
+  const properties = { ...props, ...form.properties(resource, name, opts) };
+  return { parameters: [form.tokenOf(resource), name, properties, options], follow: declared.follow };
 }
 
 /**

@@ -20,6 +20,15 @@ import { idOf, sendForm, verifyWrite } from "./write";
 
 /** Creates the record, or adopts the existing one if the arguments ask for it. */
 export async function create(context: Context, args: Values): Promise<ResourceState> {
+  try {
+    return await make(context, args);
+  } catch (error) {
+    context.ledger.fails(args);
+    throw error;
+  }
+}
+
+async function make(context: Context, args: Values): Promise<ResourceState> {
   const { resource, records, ledger, account } = context;
   const wanted = pick(resource, args);
   const key = wanted[resource.key];
@@ -92,7 +101,6 @@ export async function create(context: Context, args: Values): Promise<ResourceSt
 
   function alreadyExists(existing: readonly RemoteRecord[]): LifecycleError {
     const ids = existing.map((found) => idOf(context, wanted, found));
-    for (const id of ids) ledger.refuse(id, wanted);
     const owner = ids.map((id) => ledger.other(id, wanted)).find(Boolean);
     const paths = ids.map((id) => pathOf(resource, id));
     // The engine may replace what did not differ, as with "pulumi up --replace".

@@ -1,4 +1,10 @@
-import { acrossAddresses, keyFingerprint, type RecordScope, recordFingerprint } from "../schema/fingerprint";
+import {
+  acrossAccounts,
+  acrossAddresses,
+  keyFingerprint,
+  type RecordScope,
+  recordFingerprint,
+} from "../schema/fingerprint";
 import { noun, type Resource, type Values } from "../schema/resource";
 import { describeRecord, LifecycleError } from "./errors";
 
@@ -10,14 +16,21 @@ export type Entry =
   | { kind: "declares"; owner: string; key: string; isNew: boolean; adopts: boolean }
   /** It keeps or leaves its record in state, takes one by adopting it, or has made one. */
   | ({ kind: "holds" | "leaves" | "takes" | "makes"; owner: string } & Prints)
-  /** The delete of a record begins. `key` is the record's key in state. */
-  | ({ kind: "deletes"; key: string } & Prints)
-  /** A create was refused, because this record has its key. */
-  | ({ kind: "refuses" } & Prints);
+  /**
+   * The program's own process says that a resource declares a key, in any account, and whether it has a record: "not yet"
+   * if it is to adopt one. The engine may never bring it to a provider, as if what it depends on fails.
+   */
+  | { kind: "plans"; owner: string; anyAccount: string; has: "no" | "not yet" | "yes" }
+  /** The delete of a record begins, with the record's key in state, or in any account. `anyKey` stands for unknown ones. */
+  | ({ kind: "deletes"; key: string; anyAccount: string; anyKey: string } & Prints)
+  /** A create failed. The engine may not bring to a provider what depends on it. */
+  | { kind: "fails"; owner: string };
 type Declaration = Extract<Entry, { kind: "declares" }>;
+type Plan = Extract<Entry, { kind: "plans" }>;
+type Deletion = Extract<Entry, { kind: "deletes" }>;
 type Claim = Extract<Entry, { owner: string } & Prints>;
 /** What keeps a record from being deleted, and if that is not certain, why. */
-type Keeper = { owner: string; doubt?: "declares" | "address" | "refused" };
+type Keeper = { owner: string; doubt?: "declares" | "plans" | "address" | "failed" };
 
 /** Writes an entry. Returns those that any process of the run has written since the last call, this one included. */
 export type Exchange = (entry: Entry) => readonly Entry[];
@@ -39,8 +52,12 @@ export class Ledger {
   /** The resource that has adopted a record, across addresses. */
   readonly adopters = new Map<string, string>();
   readonly deleting = new Set<string>();
-  /** The records because of which a create was refused, by both fingerprints. */
-  readonly refused = new Set<string>();
+  /** The resources that the engine has brought to a provider. */
+  private readonly checked = new Set<string>();
+  /** What the program's process says of resources without a record, by their keys. */
+  private readonly plans = new Map<string, Map<string, Plan>>();
+  /** The resources whose create failed, and did not succeed since. */
+  private readonly failed = new Set<string>();
   /** Why entries of other processes may be missing. */
   problem: string | undefined;
 
@@ -68,24 +85,40 @@ export class Ledger {
   }
 
   /** The resource that keeps a record from being deleted. */
-  keeper({ record, anyAddress, key }: Prints & { key: string }): Keeper | undefined {
+  keeper({ record, anyAddress, key, anyAccount, anyKey }: Deletion): Keeper | undefined {
     const owner = this.owners.get(record);
     if (owner !== undefined) return { owner };
     const declared = this.declarations.get(key);
     if (declared?.isNew && declared.adopts) return { owner: declared.owner };
     if (declared && this.mayHold(declared)) return { owner: declared.owner, doubt: "declares" };
+    const plan = [anyAccount, anyKey]
+      .flatMap((each) => [...(this.plans.get(each)?.values() ?? [])])
+      .find(({ owner, has }) => has === "no" || !this.checked.has(owner));
+    if (plan?.has === "not yet") return { owner: plan.owner };
+    if (plan !== undefined) return { owner: plan.owner, doubt: "plans" };
     const adopter = this.adopters.get(anyAddress);
-    return adopter === undefined ? undefined : { owner: adopter, doubt: "address" };
+    if (adopter !== undefined) return { owner: adopter, doubt: "address" };
+    // What a resource of the program has itself, and gives up, no other can be waiting for.
+    const [failed] = this.holders.has(record) ? [] : this.failed;
+    return failed === undefined ? undefined : { owner: failed, doubt: "failed" };
   }
 
   private fold(entry: Entry): void {
     if (entry.kind === "declares") this.addDeclaration(entry);
-    else if (entry.kind === "refuses") this.refused.add(entry.record).add(entry.anyAddress);
+    else if (entry.kind === "plans") this.addPlan(entry);
+    else if (entry.kind === "fails") this.failed.add(entry.owner);
     else if (entry.kind !== "deletes") this.addClaim(entry);
     else if (this.keeper(entry) === undefined) this.deleting.add(entry.record);
   }
 
+  private addPlan(plan: Plan): void {
+    const plans = this.plans.get(plan.anyAccount) ?? new Map<string, Plan>();
+    this.plans.set(plan.anyAccount, plans.set(plan.owner, plan));
+    if (plan.has === "yes") plans.delete(plan.owner);
+  }
+
   private addDeclaration(entry: Declaration): void {
+    this.checked.add(entry.owner);
     const first = this.declarations.get(entry.key) ?? entry;
     // One without a URN goes by its key, and may be any resource.
     if (first.owner !== entry.owner && first.owner !== entry.key) return;
@@ -102,11 +135,24 @@ export class Ledger {
     if (kind === "leaves" || others.some((each) => each !== undefined && each !== owner)) return;
     // A service may give the id of a deleted record to a new one.
     if (kind === "makes") this.deleting.delete(record);
+    this.failed.delete(owner);
     if (this.deleting.has(record)) return;
     this.owners.set(record, owner);
     this.records.set(owner, record);
     if (kind === "takes") this.adopters.set(anyAddress, owner);
   }
+}
+
+/** Says that two resources of a program declare one key. */
+export function describeTwice(
+  resource: Resource,
+  values: Values,
+  owners: readonly string[],
+  nameOf: (urn: string) => string,
+): string {
+  const names = new Set(owners.map(nameOf));
+  const [first, second] = names.size > 1 ? names : owners;
+  return `${describeRecord({ resource, values })} is declared twice in this program, by "${first}" and "${second}": two resources can't manage one ${noun(resource)}; remove one of them, or change its ${resource.key}`;
 }
 
 /** The ledger for the resources of one type in one account. It describes other resources in words. */
@@ -130,13 +176,7 @@ export class ResourceLedger {
     this.assertKnown(undefined, news, "checked");
     const both = [this.ownerOf(news), owner];
     if (both[0] === owner) return;
-    const names = new Set(both.map(ledger.nameOf));
-    const [first, second] = names.size > 1 ? names : both;
-    this.fail(
-      undefined,
-      news,
-      `is declared twice in this program, by "${first}" and "${second}": two resources can't manage one ${noun(resource)}; remove one of them, or change its ${resource.key}`,
-    );
+    throw new LifecycleError(describeTwice(resource, news, both, ledger.nameOf));
   }
 
   /** A resource is compared with its record, which it keeps unless it is replaced. Throws if another one owns it. */
@@ -150,15 +190,16 @@ export class ResourceLedger {
     const other = this.claim({ kind: isReplaced ? "leaves" : "holds", owner, ...prints });
     const first = this.unless(owner, ledger.holders.get(prints.record)) ?? (isReplaced ? undefined : other);
     if (first === undefined) return;
+    const steps = `Run "pulumi up" with the change of one of the two only, then with both`;
     const advice =
       "If state holds the record for both, remove one of them from the program; the record stays";
-    this.fail(id, news, `also belongs to ${first}. Change one of the two in a run of its own. ${advice}`);
+    this.fail(id, news, `also belongs to ${first}. ${steps}. ${advice}`);
   }
 
   /** A resource adopts a record. Throws if another one owns it, or if that is unknown. */
   take(id: string, values: Values): void {
     const other = this.claim({ kind: "takes", owner: this.ownerOf(values), ...this.prints(id, values) });
-    const advice = "If that one is being renamed, replaced or deleted, do that first, in a run of its own";
+    const advice = `If that one is being renamed, replaced or deleted, run "pulumi up" with that change alone, then with this resource`;
     if (other !== undefined) this.fail(id, values, `already belongs to ${other}: declare it once. ${advice}`);
     this.assertKnown(id, values, "adopted");
   }
@@ -168,9 +209,9 @@ export class ResourceLedger {
     return this.claim({ kind: "makes", owner: this.ownerOf(values), ...this.prints(id, values) });
   }
 
-  /** A create was refused, because the record exists. */
-  refuse(id: string, values: Values): void {
-    this.ledger.tell({ kind: "refuses", ...this.prints(id, values) });
+  /** A create failed. */
+  fails(values: Values): void {
+    this.ledger.tell({ kind: "fails", owner: this.ownerOf(values) });
   }
 
   /** Another owner of a record. */
@@ -185,23 +226,29 @@ export class ResourceLedger {
 
   /** Begins to delete a record. Returns the resource that keeps it from being deleted. Throws if that is unknown. */
   release(id: string, olds: Values): string | undefined {
-    const { key } = this.resource;
-    const entry = { kind: "deletes", key: this.key(olds), ...this.prints(id, olds) } as const;
+    const { resource } = this;
+    const { key } = resource;
+    const [anyAccount, anyKey] = [acrossAccounts(resource, olds[key]), acrossAccounts(resource)] as const;
+    const entry = {
+      kind: "deletes",
+      key: this.key(olds),
+      anyAccount,
+      anyKey,
+      ...this.prints(id, olds),
+    } as const;
     this.ledger.tell(entry);
     this.assertKnown(id, olds, "deleted");
-    const { owner = "", doubt } = this.ledger.keeper(entry) ?? {};
-    let problem = doubt;
-    if (this.ledger.deleting.has(entry.record)) {
-      if (![entry.record, entry.anyAddress].some((each) => this.ledger.refused.has(each))) return undefined;
-      problem = "refused";
-    }
-    if (problem === undefined) return this.named(owner);
+    const keeper = this.ledger.keeper(entry);
+    if (keeper === undefined || this.ledger.deleting.has(entry.record)) return undefined;
+    const { owner, doubt } = keeper;
+    if (doubt === undefined) return this.named(owner);
     const reasons = {
       declares: `${this.named(owner)} declares its ${key}, and may keep it; run the same command again`,
+      plans: `${this.named(owner)} declares its ${key}, but has no record yet; run "pulumi up" again, for all resources`,
       address: `${this.named(owner)} has adopted a record with its id and ${key} by another address. If both addresses lead to this record, remove this resource with "pulumi state delete"; otherwise run the same command again`,
-      refused: `a new resource of this program with its ${key} was refused. Give that resource an alias or adopt: true, or remove it, and run the same command again`,
+      failed: `${this.named(owner)} could not be created, and what depends on it may want this record; correct or remove that one, and run "pulumi up" again`,
     };
-    return this.fail(id, olds, `was not deleted: ${reasons[problem]}`);
+    return this.fail(id, olds, `was not deleted: ${reasons[doubt]}`);
   }
 
   private assertKnown(id: string | undefined, values: Values, verb: string): void {

@@ -39,6 +39,12 @@ export function keyPrint(resource: Resource, value: unknown): string {
   return digest(fieldOf(resource, resource.key).canonical(value));
 }
 
+/** Identifies a key in any account, or without a value, every key that is not known. */
+export function acrossAccounts(resource: Resource, value?: unknown): string {
+  const key = typeof value === "string" ? fieldOf(resource, resource.key).canonical(value) : "";
+  return digest("any account", resource.path, key);
+}
+
 function digest(...parts: string[]): string {
   return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 32);
 }

@@ -25,13 +25,14 @@ export class Pixel extends pulumi.CustomResource {
    * @param opts ordinary resource options; in the main entry `import` is refused: run `pulumi-tracking import` instead
    */
   constructor(name: string, args: PixelArgs, opts: pulumi.CustomResourceOptions = {}) {
-    const registered = registration(pixel, new.target.form, name, args, opts);
+    const { parameters, follow } = registration(pixel, new.target.form, name, args, opts);
     const restore = shortenStacks();
     try {
-      super(...registered);
+      super(...parameters);
     } finally {
       restore();
     }
+    follow(this.id);
   }
 
   /**

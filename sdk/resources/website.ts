@@ -27,13 +27,14 @@ export class Website extends pulumi.CustomResource {
    * @param opts ordinary resource options; in the main entry `import` is refused: run `pulumi-tracking import` instead
    */
   constructor(name: string, args: WebsiteArgs, opts: pulumi.CustomResourceOptions = {}) {
-    const registered = registration(website, new.target.form, name, args, opts);
+    const { parameters, follow } = registration(website, new.target.form, name, args, opts);
     const restore = shortenStacks();
     try {
-      super(...registered);
+      super(...parameters);
     } finally {
       restore();
     }
+    follow(this.id);
   }
 
   /**

@@ -156,12 +156,22 @@ describe("one key twice", () => {
     {
       says: "of one that exists, and one that adopts",
       first: site("five", "c"),
-      later: site("six", "c", adopt) + site("five", "c"),
+      later: site("six", "c", { ...adopt, privacy: "public" }) + site("five", "c"),
     },
     {
       says: "under two providers",
       first: site("seven", "d"),
       later: `${site("seven", "d")}${site("eight", "d", {}, "provider: other")}`,
+    },
+    {
+      says: "of one that exists, and one that adopts under another provider",
+      first: site("seven", "d"),
+      later: `${site("six", "d", { ...adopt, privacy: "public" }, "provider: other")}${site("seven", "d")}`,
+    },
+    {
+      says: "of one that exists, and one that adopts by an output",
+      first: site("five", "c"),
+      later: `new tracking.Website("six", { domain: pulumi.output("c.example.com"), adopt: true, privacy: "public" });\n${site("five", "c")}`,
     },
     {
       says: "under two keys of one account",
@@ -175,7 +185,7 @@ describe("one key twice", () => {
   new tracking.Website("child", { domain: "e.example.com" }, { protect: false, parent: new pulumi.ComponentResource("test:index:" + name, name) });\n`,
     },
   ];
-  const first = rows.map((row) => row.first).join("");
+  const first = [...new Set(rows.map((row) => row.first))].join("");
   const providers = () => provider("other") + provider("keyed", world.service.url, "another-key");
 
   it("is refused by the preview, and costs no record without one", async () => {
@@ -184,7 +194,7 @@ describe("one key twice", () => {
     await world.up();
     const before = stored();
     for (const row of rows) {
-      const others = rows.filter((each) => each !== row).map((each) => each.first);
+      const others = [...new Set(rows.map((each) => each.first))].filter((each) => each !== row.first);
       await world.program(providers() + others.join("") + row.later);
       for (const PULUMI_PARALLEL_DIFF of ["false", "true"]) {
         const preview = await world.fail(["preview"], { env: { PULUMI_PARALLEL_DIFF } });
@@ -193,8 +203,13 @@ describe("one key twice", () => {
         );
         expect(preview.written, row.says).toEqual([]);
       }
-      // Without a preview, one of the two may be made or adopt the record before the other is refused.
-      await world.fail(UP);
+      // Without a preview, a new one may be made before the other is refused.
+      const up = await world.fail(UP);
+      expect(up.output, row.says).toMatch(/is declared twice/);
+      expect(
+        up.written.filter(({ method }) => method !== "POST"),
+        row.says,
+      ).toEqual([]);
       expect(stored(), row.says).toMatchObject(before);
     }
     await world.program(first);
@@ -208,9 +223,15 @@ describe("one record, two that want it", () => {
   it("is refused to one that adopts what another renames, and both are done one after the other", async () => {
     await world.program(pixel("p1", "GA"));
     await world.up();
-    await world.program(pixel("p2", "GA", adopt) + pixel("p1", "GB"));
-    const preview = await world.fail(["preview"]);
-    expect(preview.output).toMatch(/in a run of its own/);
+    const [adopts, renamed] = [pixel("p2", "GA", adopt), pixel("p1", "GB")];
+    for (const both of [adopts + renamed, renamed + adopts]) {
+      await world.program(both);
+      const preview = await world.fail(["preview"]);
+      expect(preview.output).toMatch(
+        /run "pulumi up" with (the change of one of the two only|that change alone)/i,
+      );
+    }
+    await world.fail(UP);
     await world.program(pixel("p1", "GB"));
     await world.up();
     await world.program(pixel("p1", "GB") + pixel("p2", "GA", adopt));
@@ -253,6 +274,19 @@ describe("a replacement", () => {
     expect(await sound()).toEqual({ shop: "shop", kept: "kept" });
   });
 
+  it("of a pixel deletes first, with its website or because it is tainted", async () => {
+    const both = (domain: string) =>
+      `const shop = ${site("shop", domain)}${pixel("tag", "TAG", {}, "deletedWith: shop")}`;
+    await world.program(both("x"));
+    await world.up();
+    await world.program(both("y"));
+    await world.up();
+    expect(await sound()).toEqual({ shop: "y", tag: "TAG" });
+    await world.run(["state", "taint", "--yes", await urn("tag")]);
+    expect((await world.up()).written.map(({ method }) => method)).toEqual(["DELETE", "POST"]);
+    expect(await sound()).toEqual({ shop: "y", tag: "TAG" });
+  });
+
   it("that deletes first takes what depends on it along, and after a create that failed the advice leads on", async () => {
     const chain = (domain: string) =>
       `const first = ${site("first", domain, {}, DBR)}for (const prefix of ["www", "m"])
@@ -274,5 +308,44 @@ describe("a replacement", () => {
     await world.up();
     expect(await sound()).toEqual({ first: "b", www: "www.b", m: "m.b" });
     await world.expectNoDiff();
+  });
+});
+
+/** A resource of another package whose create fails. */
+const FAILS = `class Fails extends pulumi.dynamic.Resource {
+  constructor(name) { super({ create: async () => { throw new Error("fails"); } }, name, {}); }
+}
+const fails = new Fails("fails");
+`;
+
+describe("what only the program's own process knows", () => {
+  it("is that a resource adopts a record, if what it depends on fails: the record is kept", async () => {
+    await world.program(site("shop", "shop") + pixel("tag", "TAG") + pixel("left", "LEFT"));
+    await world.up();
+    const before = stored();
+    const renamed = (opts: string) =>
+      site("shop-new", "shop", adopt, opts) +
+      pixel("tag-new", "TAG", adopt, opts) +
+      pixel("left-new", "LEFT", {}, opts);
+    await world.program(FAILS + renamed("dependsOn: [fails]"));
+    const { written, output } = await world.fail([...UP, "--continue-on-error"]);
+    expect(written, output).toEqual([]);
+    expect(stored()).toEqual(before);
+    await world.program(renamed("").replace("left-new", "left"));
+    await world.up();
+    expect(await sound()).toEqual({ "shop-new": "shop", "tag-new": "TAG", left: "LEFT" });
+    expect(stored()).toEqual(before);
+  });
+
+  it("is that a resource adopts what is deleted before it is replaced, and waits for that", async () => {
+    await world.program(site("moves", "x", {}, DBR));
+    await world.up();
+    const before = stored();
+    await world.program(
+      `const moves = ${site("moves", "y", {}, DBR)}${site("takes", "x", adopt, "dependsOn: [moves]")}`,
+    );
+    await world.up();
+    expect(await sound()).toEqual({ moves: "y", takes: "x" });
+    expect(stored()).toMatchObject(before);
   });
 });

@@ -25,7 +25,7 @@ function classOf(resource: Resource) {
       shareOmitted(Managed, resource);
     }
     constructor(name: string, args: object) {
-      super(...registration(resource, dynamicForm, name, args, {}));
+      super(...registration(resource, dynamicForm, name, args, {}).parameters);
     }
   }
   return Managed;

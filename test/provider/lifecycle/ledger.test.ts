@@ -6,6 +6,7 @@ import { ledgerAt, runFile } from "../../../provider/hosts/run-file";
 import { parseUrn } from "../../../provider/hosts/urn";
 import { Ledger, ResourceLedger } from "../../../provider/lifecycle/ledger";
 import { pixel, website } from "../../../provider/resources";
+import { acrossAccounts } from "../../../provider/schema/fingerprint";
 import { type Resource, UNKNOWN, type Values } from "../../../provider/schema/resource";
 
 const account = { baseUrl: "https://a.example", account: "a" };
@@ -21,7 +22,7 @@ function run(kind: "one process" | "two processes") {
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const shared = ledgerAt(undefined, () => {});
   const ledgers = new Map<string, Ledger>();
-  return (writer: string, resource: Resource = pixel, place = account) => {
+  const ledgerOf = (writer: string) => {
     const ledger =
       ledgers.get(writer) ??
       (kind === "one process"
@@ -31,8 +32,19 @@ function run(kind: "one process" | "two processes") {
             nameOf,
           ));
     ledgers.set(writer, ledger);
-    return new ResourceLedger(ledger, resource, place);
+    return ledger;
   };
+  const process = (writer: string, resource: Resource = pixel, place = account) =>
+    new ResourceLedger(ledgerOf(writer), resource, place);
+  /** The program's own process says of a resource whether it has a record. */
+  const plan = (has: "no" | "not yet" | "yes", values: Values = {}) =>
+    ledgerOf("program").tell({
+      kind: "plans",
+      owner: urn("b"),
+      anyAccount: acrossAccounts(pixel, values.name),
+      has,
+    });
+  return Object.assign(process, { plan });
 }
 
 /** What steps are refused with, if they are. */
@@ -216,6 +228,27 @@ describe.each(["one process", "two processes"] as const)("in %s", (kind) => {
     else expect(a.release("1", key("x"))).toEqual(end);
   });
 
+  const hasNone = /was not deleted: "b" declares its name, but has no record yet; run/;
+  // What the program says of a resource, after it was checked or not, and what then comes of the delete of a record.
+  test.each<[string, (plan: ReturnType<typeof run>["plan"], b: ResourceLedger) => unknown, unknown]>([
+    ["is to adopt it", (plan) => plan("not yet", key("x")), '"b"'],
+    ["did not get to adopt it", (plan) => [plan("not yet", key("x")), plan("no", key("x"))], hasNone],
+    ["could not be made", (plan, b) => [b.declare({}, key("x"), B), plan("no", key("x"))], hasNone],
+    ["whose key is not known did not get one", (plan) => plan("no"), hasNone],
+    ["has another", (plan) => [plan("not yet", key("x")), plan("yes", key("x"))], undefined],
+    ["declares another", (plan) => plan("not yet", key("y")), undefined],
+    [
+      "declares another after all",
+      (plan, b) => [plan("not yet", key("x")), b.declare({}, key("y"), B)],
+      undefined,
+    ],
+  ])("of a record that another %s, as the program says, a delete ends as it must", (_says, happens, end) => {
+    const { a, b, process } = begin();
+    happens(process.plan, b);
+    if (end instanceof RegExp) expect(() => a.release("1", key("x"))).toThrow(end);
+    else expect(a.release("1", key("x"))).toEqual(end);
+  });
+
   test("a delete is an error if another has adopted what may be the same record, by another address of the service", () => {
     const { a, process } = begin();
     const b = process("b", pixel, { account: "b", baseUrl: "http://localhost" });
@@ -228,15 +261,17 @@ describe.each(["one process", "two processes"] as const)("in %s", (kind) => {
     expect(next.a.release("1", key("x")), "in the next run").toBeUndefined();
   });
 
-  test("a delete is an error while a new resource with its key was refused, also one with another key or address", () => {
-    for (const other of [{}, { account: "b" }, { baseUrl: "http://localhost" }]) {
-      const { a, process } = begin();
-      const b = process("b", pixel, { ...account, ...other });
-      b.declare({}, key("x"), B);
-      b.refuse("1", key("x"));
-      expect(() => a.release("1", key("x"))).toThrow(/was not deleted: a new resource .* was refused/);
-      expect(a.release("2", key("x"))).toBeUndefined();
-    }
+  test("once a create has failed, a delete is an error, but for a replacement's", () => {
+    const { a, b } = begin();
+    replaces(a, A, "2", key("z"), key("w"));
+    b.declare({}, key("y"), B);
+    b.fails(key("y"));
+    expect(() => a.release("1", key("x"))).toThrow(
+      /was not deleted: "b" could not be created.*; correct or remove/,
+    );
+    expect(a.release("2", key("z"))).toBeUndefined();
+    b.made("3", key("y"));
+    expect(a.release("1", key("x")), "once a retry has made it").toBeUndefined();
   });
 });
 
