@@ -4,7 +4,7 @@ import { decode, encode, type RemoteRecord } from "../schema/codec";
 import { pick } from "../schema/compare";
 import { format, formatIds } from "../schema/format";
 import { filterByKey } from "../schema/identity";
-import { fieldOf, pathOf, type Resource, type Values } from "../schema/resource";
+import { fieldOf, type Resource, type Values } from "../schema/resource";
 import { adopt, onlyMatch } from "./adopt";
 import type { Context, ResourceState } from "./context";
 import {
@@ -102,11 +102,8 @@ async function make(context: Context, args: Values): Promise<ResourceState> {
   function alreadyExists(existing: readonly RemoteRecord[]): LifecycleError {
     const ids = existing.map((found) => idOf(context, wanted, found));
     const owner = ids.map((id) => ledger.other(id, wanted)).find(Boolean);
-    const paths = ids.map((id) => pathOf(resource, id));
-    // The engine may replace what did not differ, as with "pulumi up --replace".
-    const isReplaced = paths.some((path) => account.replaced.has(path) || account.kept.has(path));
     return new LifecycleError(
-      `${describeRecord(subject)} exists already (${formatIds(existing)})${wayOut(resource, owner, isReplaced)}`,
+      `${describeRecord(subject)} exists already (${formatIds(existing)})${wayOut(resource, owner)}`,
     );
   }
 
@@ -130,11 +127,10 @@ async function make(context: Context, args: Values): Promise<ResourceState> {
   }
 }
 
-/** What to do about a record that exists already. */
-function wayOut({ key, deletesWith }: Resource, owner: string | undefined, isReplaced: boolean): string {
+/** What to do about a record that exists already. What deletes it comes last: only a replacement may want that. */
+function wayOut({ key, deletesWith }: Resource, owner: string | undefined): string {
   if (owner !== undefined)
     return `, and belongs to ${owner}: declare it once; if that one is being renamed, run the same command again`;
-  if (isReplaced)
-    return `, and is to be replaced by one with the same ${key}: give this resource deleteBeforeReplace: true${deletesWith === undefined ? "" : `, which deletes its ${deletesWith}`}`;
-  return `. If this resource was renamed or moved in the program, give it the option aliases with its old name or parent. If no other stack manages the record, give it adopt: true, or run "${IMPORT}"`;
+  const loss = deletesWith === undefined ? "" : `, which deletes its ${deletesWith}`;
+  return `. If this resource was renamed or moved in the program, give it the option aliases with its old name or parent. If no other stack manages the record, give it adopt: true, or run "${IMPORT}". Only if the resource is replaced and keeps its ${key}, give it deleteBeforeReplace: true${loss}`;
 }

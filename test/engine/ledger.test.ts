@@ -263,7 +263,7 @@ describe("a replacement", () => {
     const replace = async (name: string) => ["--replace", await urn(name)];
     const refused = await world.fail([...UP, ...(await replace("shop"))]);
     expect(refused.output).toContain(
-      "is to be replaced by one with the same domain: give this resource deleteBeforeReplace: true",
+      "replaced and keeps its domain, give it deleteBeforeReplace: true, which deletes its statistics",
     );
     expect(lines(refused)).toEqual([]);
     expect(lines(await world.run([...UP, ...(await replace("kept"))]))).toEqual([]);

@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { IGNORE_PROTECTION } from "../../../../provider/config";
 import { NativeResource } from "../../../../provider/hosts/native/resource";
 import { pixel, website } from "../../../../provider/resources";
-import { type Resource, UNKNOWN, type Values } from "../../../../provider/schema/resource";
+import { type Resource, UNKNOWN } from "../../../../provider/schema/resource";
 import { rejection } from "../../../rejection";
 import { bareHost, sessionOf, world } from "../../harness";
 
