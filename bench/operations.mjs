@@ -36,8 +36,10 @@ export const OPERATIONS = [
  * @param {Requests} requests
  */
 export function violations({ name, write, reads }, { records, account = records, ms = 0 }, requests) {
-  // Each page of the list, again whenever it is two minutes old; or two reads for each record, if those are fewer.
-  const pages = (Math.ceil(account / 100) + 1) * (1 + Math.floor(ms / 120_000));
+  // Each page of the list, again whenever it is two minutes old, or too old for a delete; or two reads for each record, if
+  // those are fewer.
+  const age = write === "DELETE" ? 10_000 : 120_000;
+  const pages = (Math.ceil(account / 100) + 1) * (1 + Math.floor(ms / age));
   // The engine changes and deletes one by one: some records are read singly before the list is worth its pages.
   const worth = write === "PUT" || write === "DELETE" ? 2 * pages : pages;
   const most = write === undefined && reads !== true ? 0 : Math.min(worth, 2 * records + 2);

@@ -10,6 +10,8 @@ export interface Request {
   readonly alwaysExists?: boolean;
   /** A POST that changes nothing, so it may be repeated like a GET. */
   readonly idempotent?: boolean;
+  /** When the answer that a DELETE rests on was asked for: once that is outdated, it is not sent. */
+  readonly restsOn?: number | undefined;
   /** Recognizes how the operation says no in its own way; otherwise an answer's status, and what it says of itself, count. */
   readonly denial?: (status: number, body: unknown) => Meaning | undefined;
 }
@@ -20,6 +22,8 @@ export interface Response {
   readonly status: number;
   /** Parsed JSON, or `undefined` for an empty body. */
   readonly body: unknown;
+  /** When it was asked for (`performance.now()`). */
+  readonly askedAt?: number | undefined;
   /** When the service answered, by its own clock, in milliseconds; a whole second, rounded down. */
   readonly date?: number | undefined;
   /** Where it came from: the whole address, and the name of the setting of its base URL. */
@@ -29,10 +33,15 @@ export interface Response {
 /** The port: everything reaches a service through it. Rejects with an `ApiError`. */
 export type Api = (request: Request) => Promise<Response>;
 
+/** How long a DELETE may rest on an answer, in milliseconds. */
+export const MAX_EVIDENCE_AGE_MS = 10_000;
+
 /** How an exchange failed. */
 export type Failure =
   /** The request provably never left: refused, unknown host, bad certificate. */
   | "unsent"
+  /** It was not done, since the answer that it rests on is too old or from before a pause: the caller looks again. */
+  | "outdated"
   /** The service refused it by its status, so it was not done. */
   | "rejected"
   /** A 404 or 410 in JSON. Alone it proves nothing, since every unknown path answers so. */
@@ -55,6 +64,8 @@ export interface ErrorDetails {
   readonly fields?: Readonly<Record<string, string>>;
   /** All of its messages. */
   readonly message?: string;
+  /** Whether the answer was larger than is accepted. */
+  readonly isTooLarge?: boolean;
   /** The setting that is probably wrong. */
   readonly likelyCause?: "baseUrl" | "key" | "proxy" | undefined;
   /** What to do, in one clause. */

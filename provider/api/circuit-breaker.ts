@@ -2,25 +2,21 @@ import type { ApiError, ErrorDetails } from "./api";
 
 /** After this many failures in a row, the service counts as dead. */
 const FAILURE_THRESHOLD = 12;
-/** After this many throttled requests in a row, too: all that may be in flight, and a few more. */
-const THROTTLE_THRESHOLD = 20;
 /** How long nothing is sent to it then, in milliseconds. */
 const COOL_DOWN_MS = 10_000;
 
 /**
- * Stops all requests of a process to a service that fails, or throttles requests, again and again. It has no clock:
- * callers pass times in milliseconds.
+ * Stops all requests of a process to a service that fails again and again. It has no clock: callers pass times in
+ * milliseconds.
  */
 export class CircuitBreaker {
   private failures = 0;
-  private throttles = 0;
   private openUntil = 0;
   private lastFailure: ApiError | undefined;
 
   /** The service answered anything. */
   succeeded(): void {
     this.failures = 0;
-    this.throttles = 0;
   }
 
   /** No answer, or one that only shows that the service is broken. */
@@ -30,25 +26,16 @@ export class CircuitBreaker {
     if (this.failures >= FAILURE_THRESHOLD) this.openUntil = now + COOL_DOWN_MS;
   }
 
-  /** A request was throttled. Returns whether it may be sent again. */
-  throttled(now: number): boolean {
-    this.throttles += 1;
-    if (this.throttles >= THROTTLE_THRESHOLD) this.openUntil = now + COOL_DOWN_MS;
-    return this.throttles < THROTTLE_THRESHOLD;
-  }
-
   /** Why nothing may be sent now, or nothing. After the pause, one more failure stops requests again. */
   refusal(now: number): { readonly what: string; readonly details: ErrorDetails } | undefined {
     if (now >= this.openUntil) return undefined;
     const { what, details } = this.lastFailure ?? { what: "", details: {} };
-    const isThrottled = this.throttles >= THROTTLE_THRESHOLD;
-    const reason = isThrottled
-      ? `it throttled its last ${this.throttles} requests in a row (too many requests)`
-      : `its last ${this.failures} requests in a row failed (${what})`;
-    const remedy = "run the same command again when the service is back";
     return {
-      what: `${reason}, so requests pause for a while`,
-      details: { likelyCause: isThrottled ? undefined : details.likelyCause, remedy },
+      what: `its last ${this.failures} requests in a row failed (${what}), so requests pause for a while`,
+      details: {
+        likelyCause: details.likelyCause,
+        remedy: "run the same command again when the service is back",
+      },
     };
   }
 }

@@ -5,7 +5,7 @@ import { send, TransportError } from "./http";
 import { limitsFor } from "./limits";
 import { registerSecret } from "./redact";
 import { parseResponse, type RawResponse } from "./response";
-import { type Attempt, retryDecision, throttled } from "./retry";
+import { type Attempt, askedWait, retryDecision, throttled } from "./retry";
 
 /** Where lines for people go, and lines for debugging. */
 export interface Logger {
@@ -27,7 +27,7 @@ export function createApi(endpoint: Endpoint, logger: Logger, signal?: AbortSign
     let last: ApiError | undefined;
     for (let count = 1; ; count += 1) {
       const result = await rateLimiter
-        .run(() => sendOnce(request, count), signal)
+        .run(() => sendOnce(request, count, last), signal, request.restsOn !== undefined)
         .catch((error) => {
           throw signal?.aborted ? (last ?? cancelled(request)) : error;
         });
@@ -40,69 +40,83 @@ export function createApi(endpoint: Endpoint, logger: Logger, signal?: AbortSign
   /** Waits until a failed request may be sent again. Throws its error if it may not. */
   async function waitToRepeat(request: Request, failed: FailedAttempt, count: number): Promise<void> {
     const method = request.idempotent ? "GET" : request.method;
-    const attempt = { ...failed, method, count, now: Date.now() };
-    const decision = retryDecision({ ...attempt, maxWait: endpoint.maxWait }, Math.random());
-    const isThrottled = throttled(attempt);
-    if (isThrottled && !breaker.throttled(attempt.now)) throw failed.error;
+    const isThrottled = throttled(failed);
+    const pauses = isThrottled ? rateLimiter.throttled(failed.sentAt) : 0;
+    const attempt = { ...failed, method, count: Math.max(count, pauses), maxWait: endpoint.maxWait };
+    const decision = retryDecision(attempt, Math.random());
     if ("stop" in decision)
       throw decision.tooLong === undefined ? failed.error : tooLong(failed.error, decision.tooLong);
     if (isThrottled) rateLimiter.pause(decision.wait);
     // A cancelled wait ends, and nothing more is sent.
     else await setTimeout(decision.wait, undefined, { signal }).catch(() => {});
+    if (!decision.again) throw failed.error;
   }
 
-  async function sendOnce(request: Request, count: number): Promise<AttemptResult> {
-    const started = Date.now();
-    const refusal = breaker.refusal(started);
-    if (refusal !== undefined) {
-      const { what, details } = refusal;
-      const error = new ApiError(request, "unsent", `${endpoint.baseUrl}: ${what}`, details);
-      return { error: withHint(error), outcome: "untrusted" };
-    }
-    const rejection = rejectedKey.refusal(request, started);
-    if (rejection !== undefined) return { error: rejection, outcome: 401 };
+  async function sendOnce(request: Request, count: number, last?: ApiError): Promise<AttemptResult> {
+    const started = performance.now();
+    const refusal = refuse(request, started, last);
+    if (refusal !== undefined) return { error: refusal, outcome: "untrusted", sentAt: started };
     const log = (outcome: number | string) => {
       if (endpoint.debug)
         logger.debug(
-          `${request.method} ${endpoint.baseUrl}${request.path} ${outcome} ${Date.now() - started} ms, attempt ${count}`,
+          `${request.method} ${endpoint.baseUrl}${request.path} ${outcome} ${Math.round(performance.now() - started)} ms, attempt ${count}`,
         );
     };
     try {
       const { authenticated, headers } = authenticate(request, endpoint);
       const raw = await send(authenticated, { ...endpoint, headers });
       log(raw.status);
-      return read(request, raw);
+      return read(request, raw, started);
     } catch (error) {
       if (!(error instanceof TransportError)) throw error;
       log(error.outcome);
       const { outcome, message, likelyCause } = error;
       const failure = outcome === "lost" || outcome === "too-large" ? "unclear" : "unsent";
-      const failed = withHint(new ApiError(request, failure, message, { likelyCause }));
-      breaker.failed(Date.now(), failed);
+      const isTooLarge = outcome === "too-large";
+      const failed = withHint(new ApiError(request, failure, message, { likelyCause, isTooLarge }));
+      breaker.failed(performance.now(), failed);
       const { what, details } = failed;
-      return { error: new ApiError(request, failure, `${endpoint.baseUrl}: ${what}`, details), outcome };
+      const named = new ApiError(request, failure, `${endpoint.baseUrl}: ${what}`, details);
+      return { error: named, outcome, sentAt: started };
     }
   }
 
+  /** Why a request is not sent, or nothing. */
+  function refuse(request: Request, now: number, last?: ApiError): ApiError | undefined {
+    if (request.restsOn !== undefined && rateLimiter.isOutdated(request.restsOn)) {
+      const what = last?.what ?? "what it rests on may have changed";
+      return new ApiError(request, "outdated", what, {
+        remedy: "run the same command again",
+        ...last?.details,
+      });
+    }
+    const refusal = breaker.refusal(now);
+    if (refusal === undefined) return rejectedKey.refusal(request, now);
+    const what = `${endpoint.baseUrl}: ${refusal.what}`;
+    return withHint(new ApiError(request, "unsent", what, refusal.details));
+  }
+
   /** The meaning of an answer, for the requests that follow too. */
-  function read(request: Request, raw: RawResponse): AttemptResult {
-    const retryAfter = raw.headers["retry-after"];
-    const isThrottled = throttled({ outcome: raw.status, retryAfter, now: Date.now() });
+  function read(request: Request, raw: RawResponse, sentAt: number): AttemptResult {
+    const asked = askedWait(raw.headers, Date.now());
+    const isThrottled = throttled({ outcome: raw.status, asked });
+    const now = performance.now();
     // One by one, until the service accepts requests again.
     rateLimiter.update(isThrottled ? 0 : remaining(raw.headers["x-ratelimit-remaining"]));
-    if (raw.status < 500 && !isThrottled) breaker.succeeded();
+    if (!isThrottled) rateLimiter.accepted();
+    if (raw.status < 500) breaker.succeeded();
     const url = endpoint.baseUrl + request.path;
     try {
       const source = { url, setting: endpoint.labels.baseUrl };
-      const answer = { ...parseResponse(request, raw), source };
+      const answer = { ...parseResponse(request, raw), source, askedAt: sentAt };
       rejectedKey.accepted();
       return { answer };
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       const failed = withHint(blameBaseUrl(request, error), url);
-      if (raw.status >= 500 && !isThrottled) breaker.failed(Date.now(), failed);
-      rejectedKey.failed(failed, Date.now());
-      return { error: failed, outcome: raw.status, retryAfter };
+      if (raw.status >= 500 && !isThrottled) breaker.failed(now, failed);
+      rejectedKey.failed(failed, now);
+      return { error: failed, outcome: raw.status, asked, sentAt };
     }
   }
 
@@ -132,7 +146,7 @@ export function createApi(endpoint: Endpoint, logger: Logger, signal?: AbortSign
     const seconds = (ms: number) => `${Math.ceil(ms / 1000)} s`;
     return new ApiError(
       error.request,
-      "rejected",
+      error.failure,
       `${error.what}; it asks to wait ${seconds(wait)}, more than tracking:maxRetryWait allows (${seconds(endpoint.maxWait)})`,
       error.details,
     );
@@ -165,5 +179,6 @@ type AttemptResult = { readonly answer: Response } | FailedAttempt;
 interface FailedAttempt {
   readonly error: ApiError;
   readonly outcome: Attempt["outcome"];
-  readonly retryAfter?: string | undefined;
+  readonly asked?: number | undefined;
+  readonly sentAt: number;
 }

@@ -39,7 +39,12 @@ export async function send(request: Request, transport: Transport): Promise<RawR
   const url = new URL(transport.baseUrl + path);
   const sending = got(url, {
     method,
-    headers: { accept: "application/json", "user-agent": "pulumi-tracking", ...transport.headers },
+    headers: {
+      accept: "application/json",
+      "cache-control": "no-cache",
+      "user-agent": "pulumi-tracking",
+      ...transport.headers,
+    },
     searchParams: { ...query },
     ...(form && { form: { ...form } }),
     ...(json && { json }),
@@ -101,10 +106,17 @@ async function proxyFor({ href }: URL, { proxy }: Transport): Promise<string | u
 
 const NO_TLS = "the server at this address does not speak https (CODE); is it an http:// address?";
 const NO_TRUST = "its certificate is not trusted (CODE); name your own authority in NODE_EXTRA_CA_CERTS";
+const NO_CLIENT_CERTIFICATE =
+  "the server ended the TLS handshake (CODE): it probably asks for a client certificate, which can't be given; use an address that asks for none";
+const OLD_TLS =
+  'the server speaks only TLS 1.1 or older (CODE); until it is updated, set NODE_OPTIONS to "--tls-min-v1.0 --tls-cipher-list=DEFAULT@SECLEVEL=0"';
 const NO_SCRIPT =
   "a proxy whose address is a script (pac+) needs the npm package pac-proxy-agent; name the proxy itself in HTTP_PROXY";
 type UnsentReason = readonly [codes: RegExp, ...ConstructorParameters<typeof TransportError>];
-/** Why nothing was sent, by the error's code: the first that fits. Only what is `unsent` is worth a second attempt. */
+/**
+ * Why nothing was sent, by the error's code, or for EPROTO by what it says too: the first that fits. Only what is `unsent`
+ * is worth a second attempt.
+ */
 const unsentReasons: readonly UnsentReason[] = [
   [/^ECONNREFUSED$/, "unsent", "nothing answers there (connection refused)"],
   [/^ENOTFOUND$/, "unsent", "no such host exists"],
@@ -112,8 +124,10 @@ const unsentReasons: readonly UnsentReason[] = [
   [/^ERR_INVALID_CHAR$/, "untrusted", "the API key has a character that can't be sent", "key"],
   [/^(ERR_)?MODULE_NOT_FOUND$/, "untrusted", NO_SCRIPT, "proxy"],
   [/^ERR_INVALID_URL$/, "untrusted", "HTTP_PROXY or HTTPS_PROXY is not an address", "proxy"],
+  [/CERTIFICATE_REQUIRED|handshake failure/, "untrusted", NO_CLIENT_CERTIFICATE],
+  [/protocol version|UNSUPPORTED_PROTOCOL/, "untrusted", OLD_TLS],
   // The other side does not begin with a TLS handshake: perhaps it speaks plain HTTP.
-  [/^EPROTO$|WRONG_VERSION_NUMBER|HTTP_REQUEST|PACKET_LENGTH_TOO_LONG/, "untrusted", NO_TLS],
+  [/^EPROTO|WRONG_VERSION_NUMBER|HTTP_REQUEST|PACKET_LENGTH_TOO_LONG/, "untrusted", NO_TLS],
   [/ALTNAME_INVALID|HOSTNAME_MISMATCH/, "untrusted", "its certificate is for another host (CODE)"],
   [/CERT|SELF_SIGNED|UNABLE_TO_|ERR_TLS|ERR_SSL/, "untrusted", NO_TRUST],
 ];
@@ -130,7 +144,10 @@ function transportError(error: unknown, timeout: number, isOpen: boolean, via?: 
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   if (code === "ERR_CANCELED")
     return new TransportError("too-large", `the answer is larger than ${MAX_BODY_BYTES / 2 ** 20} MiB`);
-  const reason = isOpen ? undefined : unsentReasons.find(([codes]) => codes.test(code));
+  // A server may refuse a connection after its handshake, but before any request.
+  const isRefused = !isOpen || code.endsWith("CERTIFICATE_REQUIRED");
+  const cause = code === "EPROTO" ? `${code} ${(error as Error).message}` : code;
+  const reason = isRefused ? unsentReasons.find(([codes]) => codes.test(cause)) : undefined;
   if (reason) {
     const [, outcome, what, likelyCause = "baseUrl"] = reason;
     return new TransportError(outcome, what.replace("CODE", code), likelyCause);

@@ -1,3 +1,5 @@
+import { MAX_EVIDENCE_AGE_MS } from "./api";
+
 /**
  * How many requests to one service may be in flight at once. The engine lets an interrupted run finish what it began,
  * so with fewer, many creates would wait for one another.
@@ -19,7 +21,11 @@ export class RateLimiter {
   private left = Number.POSITIVE_INFINITY;
   /** The service's last word on how many are left. */
   private lastRemaining = Number.POSITIVE_INFINITY;
+  /** When the latest pause began, and when it ends (`performance.now()`). */
+  private pausedAt = Number.NEGATIVE_INFINITY;
   private pausedUntil = 0;
+  /** How many pauses in a row the service has asked for. */
+  private pauses = 0;
   private nextSlot = 0;
   private silentUntil = 0;
   private timer: NodeJS.Timeout | undefined;
@@ -31,10 +37,10 @@ export class RateLimiter {
     },
   ) {}
 
-  /** Runs `send` when it is its turn; rejects if it is cancelled before. */
-  async run<T>(send: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+  /** Runs `send` when it is its turn, or as the next one; rejects if it is cancelled before. */
+  async run<T>(send: () => Promise<T>, signal?: AbortSignal, isNext = false): Promise<T> {
     const waiting = setTimeout(() => this.announceWaiting(), ANNOUNCE_AFTER_MS);
-    await this.turn(signal).finally(() => clearTimeout(waiting));
+    await this.turn(signal, isNext).finally(() => clearTimeout(waiting));
     try {
       return await send();
     } finally {
@@ -57,12 +63,37 @@ export class RateLimiter {
     this.lastRemaining = remaining;
   }
 
-  /** Sends nothing for this many milliseconds. */
-  pause(milliseconds: number): void {
-    this.pausedUntil = Math.max(this.pausedUntil, Date.now() + milliseconds);
+  /** The service has accepted a request. */
+  accepted(): void {
+    this.pauses = 0;
   }
 
-  private turn(signal: AbortSignal | undefined): Promise<void> {
+  /** It throttled one that was sent at this time. Returns its pauses in a row: all in flight ask for the same one. */
+  throttled(sentAt: number): number {
+    if (sentAt > this.pausedAt) this.pauses += 1;
+    return this.pauses;
+  }
+
+  /** Sends nothing for this many milliseconds. */
+  pause(milliseconds: number): void {
+    this.pausedAt = performance.now();
+    this.pausedUntil = Math.max(this.pausedUntil, this.pausedAt + milliseconds);
+  }
+
+  /** Whether an answer that was asked for at this time is too old to delete anything, or from before a pause. */
+  isOutdated(askedAt: number): boolean {
+    // With a ceiling, the next request may have to wait longer.
+    const age = Math.max(MAX_EVIDENCE_AGE_MS, 2 * this.interval);
+    return askedAt <= this.pausedAt || performance.now() - askedAt > age;
+  }
+
+  /** How many milliseconds lie between two requests. */
+  private get interval(): number {
+    const { requestsPerMinute } = this.options;
+    return requestsPerMinute === undefined ? 0 : 60_000 / requestsPerMinute;
+  }
+
+  private turn(signal: AbortSignal | undefined, isNext: boolean): Promise<void> {
     return new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason);
       const leave = () => {
@@ -74,14 +105,15 @@ export class RateLimiter {
         resolve();
       };
       signal?.addEventListener("abort", leave);
-      this.queue.push(begin);
+      if (isNext) this.queue.unshift(begin);
+      else this.queue.push(begin);
       this.admit();
     });
   }
 
   private admit(): void {
     while (this.queue.length > 0 && this.inFlight < (this.left > 0 ? MAX_CONCURRENCY : 1)) {
-      const wait = Math.max(this.pausedUntil, this.nextSlot) - Date.now();
+      const wait = Math.max(this.pausedUntil, this.nextSlot) - performance.now();
       if (wait > 0) {
         this.timer ??= setTimeout(() => {
           this.timer = undefined;
@@ -89,8 +121,7 @@ export class RateLimiter {
         }, wait);
         return;
       }
-      const { requestsPerMinute } = this.options;
-      this.nextSlot = requestsPerMinute === undefined ? 0 : Date.now() + 60_000 / requestsPerMinute;
+      this.nextSlot = performance.now() + this.interval;
       this.inFlight += 1;
       this.left -= 1;
       this.queue.shift()?.();
@@ -98,7 +129,7 @@ export class RateLimiter {
   }
 
   private announceWaiting(): void {
-    const now = Date.now();
+    const now = performance.now();
     if (now < this.silentUntil) return;
     this.silentUntil = Math.max(now + ANNOUNCE_EVERY_MS, this.pausedUntil);
     const pause = Math.ceil((this.pausedUntil - now) / 1000);

@@ -85,13 +85,15 @@ function isWithin(depth: number, value: unknown): boolean {
   return depth > 0 && Object.values(value).every((each) => isWithin(depth - 1, each));
 }
 
-function redirected(request: Request, { status, headers }: RawResponse): ApiError {
-  const target = headers.location === undefined ? "" : ` to ${serviceWords(headers.location)}`;
+function redirected(request: Request, { status, headers, via }: RawResponse): ApiError {
+  const to = headers.location === undefined ? "" : ` to ${serviceWords(headers.location)}`;
+  const target = via === undefined ? to : `${to}, ${via}`;
+  const orProxy = via === undefined ? "" : ", or the proxy answers in its place";
   const permanent = status === 301 || status === 308;
   return new ApiError(
     request,
     permanent ? "rejected" : "unauthorised",
-    `the service redirects (${status}${target}), so ${permanent ? "the base URL is not exactly its address" : "the key or the base URL is probably wrong"}; redirects are not followed`,
+    `the service redirects (${status}${target}), so ${permanent ? "the base URL is not exactly its address" : "the key or the base URL is probably wrong"}${orProxy}; redirects are not followed`,
     { status, likelyCause: permanent ? "baseUrl" : "key" },
   );
 }

@@ -19,7 +19,7 @@ export type Notify = (notice: Notice) => void;
 export interface Context {
   readonly resource: Resource;
   readonly api: Api;
-  readonly records: Pick<RecordReader, "fetch" | "read" | "findByKey" | "seen" | "listed" | "invalidate">;
+  readonly records: Omit<RecordReader, "readAll">;
   /** The account of these records, shared by all resources that have its key and address. */
   readonly account: Account;
   /** Says which settings to check if this seems to be another account. */

@@ -18,6 +18,9 @@ import {
 import { recoverAmbiguousCreate } from "./recover";
 import { idOf, sendForm, verifyWrite } from "./write";
 
+/** How often a POST is sent that a service in maintenance did not carry out. */
+const MAX_ATTEMPTS = 3;
+
 /** Creates the record, or adopts the existing one if the arguments ask for it. */
 export async function create(context: Context, args: Values): Promise<ResourceState> {
   try {
@@ -52,17 +55,29 @@ async function make(context: Context, args: Values): Promise<ResourceState> {
     form: encode(resource, wanted, Object.keys(wanted)),
   } as const;
   const sent = context.clock();
-  let made: RemoteRecord | undefined;
-  let why = "the service answered without an id";
-  try {
-    made = decode(resource, parseRecord(request, await sendForm(context, request)));
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    if (error.failure !== "unclear") return explainRejection(error);
-    why = error.reason;
+  return make();
+
+  /** Sends the POST, and looks for the record if the answer does not show it. */
+  async function make(attempt = 1): Promise<ResourceState> {
+    let why = "the service answered without an id";
+    let status: number | undefined;
+    try {
+      const made = decode(resource, parseRecord(request, await sendForm(context, request)));
+      if (made.id !== undefined) return keep(made);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (error.failure !== "unclear") return explainRejection(error);
+      why = error.reason;
+      status = error.details.status;
+    }
+    const made = await recoverAmbiguousCreate(context, wanted, before, sent, why);
+    if (made !== undefined) return keep(made);
+    // A service in maintenance may have been asked for nothing: the looks have shown that it did not make the record.
+    if (status === 503 && attempt < MAX_ATTEMPTS) return make(attempt + 1);
+    throw new LifecycleError(
+      `${describeRecord(subject)} may not have been created (${why}); run the same command again`,
+    );
   }
-  if (made?.id === undefined) made = await recoverAmbiguousCreate(context, wanted, before, sent, why);
-  return keep(made);
 
   /**
    * The listed records with the wanted key, as they are now. A recent list is no proof, and the answer decides about

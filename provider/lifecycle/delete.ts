@@ -1,5 +1,6 @@
 import { ApiError, type Request, UnexpectedAnswer } from "../api/api";
 import { getOwn } from "../api/json";
+import type { RemoteRecord } from "../schema/codec";
 import { scalar } from "../schema/field";
 import { isSameRecord } from "../schema/identity";
 import { pathOf, type Values } from "../schema/resource";
@@ -15,10 +16,16 @@ import { find } from "./find";
 
 /** Milliseconds before the looks at a record whose DELETE may be lost. If it is still there, the DELETE is sent again. */
 const RECHECK_DELAYS_MS = [500, 2000];
+/** What to do if the service refuses a DELETE by its words alone. */
+const DELETE_THERE = "delete it on the service, and run the same command again";
+/** How often the look that a DELETE rests on may be outdated before it is sent, as after each 429. */
+const MAX_OUTDATED = 7;
+/** How many more looks there may be. */
+type Patience = { outdated: number; readonly waits: number[] };
 
 /**
  * Deletes the record, unless another resource owns it by now. Succeeds if it is gone already. A DELETE is never repeated
- * blindly: meanwhile the service may have given the id to a record that this run has made.
+ * blindly: meanwhile the service may have given the id to another record.
  *
  * @param refusal why a record that is there must not be deleted
  */
@@ -28,51 +35,64 @@ export async function remove(
   olds: Values,
   refusal?: LifecycleError,
 ): Promise<void> {
-  const { resource, records, ledger, warn } = context;
+  const { resource, ledger, warn } = context;
   const subject: Subject = { resource, values: olds, id };
   if (olds[resource.key] === undefined) throw describeLacking(subject);
   const tell = (groupKey: string) => warn({ text: `${describeRecord(subject)} ${groupKey}`, groupKey });
-  for (let sent = 0; ; sent += 1) {
+  const isKept = () => {
     const keeper = ledger.release(id, olds);
-    if (keeper !== undefined) return tell(`is kept: ${keeper} manages it now, or adopts it`);
-    if (sent === 0 && (await find({ ...subject, id, context, verb: "deleted" })) === undefined)
-      return tell("was not found, so nothing was deleted");
-    if (refusal !== undefined) throw refusal;
-    records.invalidate(id);
-    const failure = await sendDelete(context, id);
-    if (failure === undefined || !(await isStillThere(context, subject, failure, RECHECK_DELAYS_MS[sent])))
-      return;
-  }
+    if (keeper !== undefined) tell(`is kept: ${keeper} manages it now, or adopts it`);
+    return keeper !== undefined;
+  };
+  if (isKept()) return;
+  let found = await find({ ...subject, id, context, verb: "deleted" });
+  if (found === undefined) return tell("was not found, so nothing was deleted");
+  if (refusal !== undefined) throw refusal;
+  const left: Patience = { outdated: MAX_OUTDATED, waits: [...RECHECK_DELAYS_MS] };
+  do {
+    const failure = await sendDelete(context, id, found);
+    found = failure && (await lookAgain(context, subject, failure, left));
+  } while (found !== undefined && !isKept());
 }
 
 /**
- * Looks at a record whose DELETE may not be done. Throws if it is there, unless the answer was lost and nobody may have
- * got the id since: then the DELETE can be sent again.
+ * Looks at a record whose DELETE is not done, or may not be. Throws if it is there, unless nothing was done, or the answer
+ * was lost and nobody may have got the id since: then the DELETE can be sent again.
  */
-async function isStillThere(
+async function lookAgain(
   context: Context,
   subject: Subject,
   failure: ApiError,
-  wait?: number,
-): Promise<boolean> {
+  left: Patience,
+): Promise<RemoteRecord | undefined> {
   const { resource, records, ledger } = context;
   const { id = "", values } = subject;
-  const failed = describeFailure(subject, "deleted", failure);
+  if (failure.failure === "outdated" && left.outdated > 0) {
+    left.outdated -= 1;
+    return find({ ...subject, id, context, verb: "deleted" });
+  }
+  const isRefusal = failure instanceof UnexpectedAnswer && failure.details.remedy === undefined;
+  const failed = describeFailure(subject, "deleted", failure, isRefusal ? DELETE_THERE : undefined);
   if (failure.failure !== "missing" && failure.failure !== "unclear") throw failed;
   const isLost =
-    failure.failure === "unclear" && !(failure instanceof UnexpectedAnswer) && wait !== undefined;
-  if (isLost) await context.sleep(wait);
+    failure.failure === "unclear" && !(failure instanceof UnexpectedAnswer) && left.waits.length > 0;
+  if (isLost) await context.sleep(left.waits.shift() ?? 0);
   const now = await records.fetch(id, values[resource.key]).catch(() => {
     throw failed;
   });
-  if (now === undefined || !isSameRecord(resource, values, now)) return false;
+  if (now === undefined || !isSameRecord(resource, values, now)) return undefined;
   if (!isLost || ledger.declares(now.values)) throw failed;
-  return true;
+  return now;
 }
 
 /** Sends one DELETE. Returns why it may not be done, unless the answer is empty or says that this record is deleted. */
-async function sendDelete({ resource, api }: Context, id: string): Promise<ApiError | undefined> {
-  const request: Request = { method: "DELETE", path: pathOf(resource, id) };
+async function sendDelete(
+  { resource, api, records }: Context,
+  id: string,
+  { askedAt }: RemoteRecord,
+): Promise<ApiError | undefined> {
+  records.invalidate(id);
+  const request: Request = { method: "DELETE", path: pathOf(resource, id), restsOn: askedAt };
   try {
     const { status, body } = await api(request);
     const data = [getOwn(body, "data"), body].find((each) => getOwn(each, "deleted") !== undefined);
@@ -80,10 +100,10 @@ async function sendDelete({ resource, api }: Context, id: string): Promise<ApiEr
     const isDone = isThis && ["true", "1"].includes(scalar(getOwn(data, "deleted")) ?? "");
     // The service has only accepted a 202, and a 207 tells of several records.
     if ([200, 204].includes(status) && (body === undefined || isDone)) return undefined;
-    const what = `the service answered ${status}, but still has it; run the same command again`;
-    return new UnexpectedAnswer(request, what);
+    return new UnexpectedAnswer(request, `the service answered ${status}, but still has it`);
   } catch (error) {
-    if (error instanceof ApiError) return error;
-    throw error;
+    if (!(error instanceof ApiError)) throw error;
+    if (error.failure === "outdated" && askedAt !== undefined) records.outdate(id, askedAt);
+    return error;
   }
 }

@@ -1,3 +1,4 @@
+import { MAX_EVIDENCE_AGE_MS } from "../api/api";
 import type { RemoteRecord } from "../schema/codec";
 import { formatIds } from "../schema/format";
 import { filterByKey, isSameRecord } from "../schema/identity";
@@ -82,7 +83,8 @@ export function look(
     isSameRecord(resource, values, record) || isSameRecord(resource, wanted, record);
 
   async function run(): Promise<Found | undefined> {
-    const record = await records.read(id, (listed) => isSame(listed) && agrees(listed), key);
+    const maxAge = verb === "deleted" ? MAX_EVIDENCE_AGE_MS : undefined;
+    const record = await records.read(id, (listed) => isSame(listed) && agrees(listed), key, maxAge);
     if (record !== undefined && isSame(record)) return { record };
     if (key === undefined) throw describeLacking(step);
     if (record !== undefined && record.values[resource.key] == null)

@@ -1,4 +1,4 @@
-import { type Request, reasonOf } from "../api/api";
+import { ApiError, type Request, reasonOf } from "../api/api";
 import { parseRecord } from "../records/envelope";
 import { decode, type RemoteRecord } from "../schema/codec";
 import { mismatches } from "../schema/compare";
@@ -21,7 +21,7 @@ const CLOCK_PRECISION_MS = 2000;
 const ZONED = /(Z|GMT|UTC|[+-]\d\d:?\d\d)$/;
 
 /**
- * Finds the record that an unclear create has made. It is ours only on evidence: it did not exist before, no other
+ * Finds the record that an unclear create has made; nothing if there is none. It is ours only on evidence: it did not exist before, no other
  * resource of the program declares or owns it, it holds what was sent, and the service made it after our request.
  *
  * @param before the record that had an id before, according to a list
@@ -34,7 +34,7 @@ export async function recoverAmbiguousCreate(
   before: (id: string) => RemoteRecord | undefined,
   sent: number,
   why: string,
-): Promise<RemoteRecord> {
+): Promise<RemoteRecord | undefined> {
   const { resource, api, records, ledger } = context;
   const key = wanted[resource.key];
   const record = describeRecord({ resource, values: wanted });
@@ -46,8 +46,7 @@ export async function recoverAmbiguousCreate(
     news = await look();
   }
   const [found, ...others] = news;
-  if (found === undefined)
-    throw new LifecycleError(`${record} may not have been created (${why}); run the same command again`);
+  if (found === undefined) return undefined;
   if (others.length > 0)
     throw new LifecycleError(
       `it is unknown which record is ${record}: ${why}, and ${news.length} records match (${formatIds(news)}); delete the unwanted ones on the service, and run "${IMPORT}"`,
@@ -63,8 +62,9 @@ export async function recoverAmbiguousCreate(
   /** The records that may be the new one: those with its key, else those whose key may be the service's form of it. */
   async function look(): Promise<RemoteRecord[]> {
     const now = await records.findByKey(key, { fresh: true }).catch((cause: unknown) => {
+      const hasRemedy = cause instanceof ApiError && cause.details.remedy !== undefined;
       throw new LifecycleError(
-        `it is unknown whether ${record} was created: ${why}, and looking for it failed: ${reasonOf(cause)}; run the same command again`,
+        `it is unknown whether ${record} was created: ${why}, and looking for it failed: ${reasonOf(cause)}${hasRemedy ? "" : "; run the same command again"}`,
       );
     });
     const free = now.filter(({ id }) => id === undefined || ledger.other(id, wanted) === undefined);

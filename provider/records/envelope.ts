@@ -55,9 +55,15 @@ export function parseList(request: Request, answer: Response): ListPage {
       answer,
       "the service's list has entries that are no records; is the base URL right?",
     );
-  const meta = [getOwn(answer.body, "meta"), ...holders].find((each) =>
-    ["last_page", "total"].some((name) => getOwn(each, name) !== undefined),
-  );
+  const metas = [getOwn(answer.body, "meta"), ...holders];
+  if (metas.some(isPartial)) {
+    const what = "the service says of its list that it is not whole";
+    throw new UnexpectedAnswer(request, what, {
+      status: answer.status,
+      remedy: "run the same command again",
+    });
+  }
+  const meta = metas.find((each) => ["last_page", "total"].some((name) => getOwn(each, name) !== undefined));
   return {
     records: list,
     number: count(getOwn(meta, "current_page"), 0),
@@ -65,6 +71,16 @@ export function parseList(request: Request, answer: Response): ListPage {
     lastPage: count(getOwn(meta, "last_page"), 1),
     total: count(getOwn(meta, "total"), 0),
   };
+}
+
+/** Whether an answer takes back its list: what such a list lacks is not gone. */
+function isPartial(holder: unknown): boolean {
+  const says = (name: string, ...values: unknown[]) => values.includes(getOwn(holder, name));
+  return (
+    Number(getOwn(holder, "total")) < 0 ||
+    ["timed_out", "partial"].some((name) => says(name, true, 1, "1", "true")) ||
+    says("status", 0, "0")
+  );
 }
 
 /** The member of an answer, or of its `data`, that is named like the requested collection. */

@@ -1,19 +1,24 @@
-import { type Api, ApiError, type Request } from "../api/api";
+import { type Api, ApiError, type Request, UnexpectedAnswer } from "../api/api";
 import { getOwn } from "../api/json";
+import { parseId } from "../schema/codec";
 import { parseList } from "./envelope";
 
 /** The order in which records that are added meanwhile come last. */
 export const OLDEST_FIRST = { sort_by: "id", sort: "asc" };
-/** The largest and the smallest page that the interface allows. */
-const MAX_PAGE_SIZE = 100;
-const MIN_PAGE_SIZE = 10;
+/** How many records the interface allows on a page. */
+const PAGE_SIZES = [100, 50, 25, 10] as const;
+const [MAX_PAGE_SIZE, , , MIN_PAGE_SIZE] = PAGE_SIZES;
+/** How many pages are read of a list that has a total, and of one that may have no end. */
 const MAX_PAGES = 10_000;
+const MAX_PAGES_WITHOUT_TOTAL = 500;
 const MAX_READINGS = 3;
 
 /** The part of a list that was read. */
 export interface List {
   /** Each record once. */
   readonly records: readonly object[];
+  /** When its first page was asked for (`performance.now()`). */
+  readonly askedAt: number | undefined;
   /** Whether the list is provably complete: as many as `total`, an empty page, or one shorter than the first. */
   readonly complete: boolean;
   /** How many records the list got during the reading; `Infinity` if it changed in another way. */
@@ -39,25 +44,48 @@ interface Page extends Omit<ReturnType<typeof parseList>, "records" | "lastPage"
 }
 
 /**
- * Reads a list page by page. It never follows `links`, since behind a proxy they may lead elsewhere. `last_page` proves
- * nothing, and neither does a repeated page, since some servers ignore `page`.
+ * Reads a list page by page, by smaller ones if an answer is too large.
  *
  * @param mayContinue whether this many more pages may be read
  */
-export async function readOnce(
+export function readOnce(
   api: Api,
   path: string,
   query: Request["query"],
   mayContinue: (pagesLeft: number) => boolean = () => true,
+  maxSize: number = MAX_PAGE_SIZE,
+): Promise<List> {
+  return readInPages(api, path, query, mayContinue, maxSize).catch((error: unknown) => {
+    if (!(error instanceof ApiError && error.details.isTooLarge)) throw error;
+    const smaller = PAGE_SIZES.find((each) => each < maxSize);
+    if (smaller !== undefined) return readOnce(api, path, query, mayContinue, smaller);
+    throw new UnexpectedAnswer(error.request, `${error.what}, even with ${maxSize} records a page`);
+  });
+}
+
+/**
+ * It never follows `links`, since behind a proxy they may lead elsewhere. `last_page` proves nothing, and neither does a
+ * repeated page, since some servers ignore `page`.
+ */
+async function readInPages(
+  api: Api,
+  path: string,
+  query: Request["query"],
+  mayContinue: (pagesLeft: number) => boolean,
+  maxSize: number,
 ): Promise<List> {
   const found = new Map<string, object>();
+  let askedAt: number | undefined;
+  const pageSize = Math.min(maxSize, Number(query?.per_page ?? MAX_PAGE_SIZE));
   const read = async (more?: Request["query"]): Promise<Page> => {
-    const asked = { per_page: `${MAX_PAGE_SIZE}`, ...query, ...more };
+    const asked = { ...query, per_page: `${pageSize}`, ...more };
     const request: Request = { method: "GET", path, alwaysExists: true, query: asked };
-    const { records, lastPage = 1, ...page } = parseList(request, await api(request));
+    const answer = await api(request);
+    askedAt ??= answer.askedAt;
+    const { records, lastPage = 1, ...page } = parseList(request, answer);
     const before = found.size;
     // A record without an id is identified by its text: otherwise a page that repeats forever would be read forever.
-    for (const record of records) found.set(JSON.stringify(getOwn(record, "id") ?? record), record);
+    for (const record of records) found.set(parseId(getOwn(record, "id")) ?? JSON.stringify(record), record);
     return { ...page, size: records.length, added: found.size - before, lastPage };
   };
   // Without a page number, since some servers count from 0.
@@ -68,12 +96,16 @@ export async function readOnce(
   const list = (complete: boolean, cost = Number.POSITIVE_INFINITY): List => {
     const later = [...pages, ...skipped].filter((each) => each !== first);
     const grown = Math.max(0, ...later.map((each) => growth(each, first)));
-    return { records: [...found.values()], complete, grown, cost };
+    return { records: [...found.values()], askedAt, complete, grown, cost };
   };
   while (last.added > 0 && !isComplete(pages, found.size)) {
     const left = pagesLeft(pages);
     if (pages.length >= MAX_PAGES || !mayContinue(left))
       return list(false, pages.length + Math.max(left, pages.length));
+    if (pages.length >= MAX_PAGES_WITHOUT_TOTAL && totalOf(first) === undefined)
+      throw new UnexpectedAnswer({ method: "GET", path }, endless(found.size), {
+        remedy: "ask its operators",
+      });
     last = await read({ page: `${pages.length + 1}` }).catch((error) => asRepeated(first, error));
     pages.push(last);
   }
@@ -81,15 +113,17 @@ export async function readOnce(
   if (pages.length !== 2 || !repeats(last) || totalOf(first) !== undefined)
     return list(isComplete(pages, found.size));
   // The server ignores or refuses `page`.
-  if (Number(query?.per_page ?? MAX_PAGE_SIZE) < MAX_PAGE_SIZE)
-    return readOnce(api, path, { ...query, per_page: `${MAX_PAGE_SIZE}` }, mayContinue);
+  if (pageSize < maxSize)
+    return readInPages(api, path, { ...query, per_page: `${maxSize}` }, mayContinue, maxSize);
   // If no page can be smaller, or if a smaller page has fewer records, the server returned all that it has.
   const { size } = first;
   return list(
-    size < MIN_PAGE_SIZE ||
-      (size < MAX_PAGE_SIZE && (await read({ per_page: `${MIN_PAGE_SIZE}` })).size < size),
+    size < MIN_PAGE_SIZE || (size < maxSize && (await read({ per_page: `${MIN_PAGE_SIZE}` })).size < size),
   );
 }
+
+const endless = (found: number) =>
+  `the service's list has no total, and did not end after ${MAX_PAGES_WITHOUT_TOTAL} pages (${found} records)`;
 
 /** Whether the pages of a list from its first one on, which have so many records, are provably all of it. */
 function isComplete(pages: readonly [Page, ...Page[]], found: number): boolean {

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Api, ApiError, type Request, UnexpectedAnswer } from "../api/api";
 import { decode, type RemoteRecord } from "../schema/codec";
-import { canonicalKey, indexByKey, keyForms } from "../schema/identity";
-import { fieldOf, pathOf, type Resource } from "../schema/resource";
+import { canonicalKey, keyForms, searchFor } from "../schema/identity";
+import { pathOf, type Resource } from "../schema/resource";
 import { parseRecord } from "./envelope";
-import { type List, OLDEST_FIRST, readOnce, readPages } from "./pages";
+import { OLDEST_FIRST, readOnce, readPages } from "./pages";
+import { indexList, type Snapshot } from "./snapshot";
 
 /** How long a list that was read can be used, in milliseconds. */
 const MAX_AGE_MS = 120_000;
@@ -13,15 +14,7 @@ const MAX_AGE_MS = 120_000;
 const REPLICATION_LAG_MS = 1000;
 
 /** How to manage a record that may exist already. */
-const MAKE = 'create it there, and run "npx pulumi-tracking import --declared --apply"';
-
-/** The content of a list at one time. */
-interface Snapshot extends ReturnType<typeof index> {
-  /** When the reading began (`performance.now()`). */
-  readonly at: number;
-  /** How many requests the whole list takes; `Infinity` if this is all that the server returns. */
-  readonly cost: number;
-}
+const MAKE = 'if it is not there, create it; then run "npx pulumi-tracking import --declared --apply"';
 
 /**
  * Reads n records of one resource in at most 2n + 2 requests: first the list's first page, and the whole list once
@@ -38,7 +31,7 @@ export class RecordReader {
   private readonly writtenKeys = new Set<string | undefined>();
   private requested = 0;
   private sent = 0;
-  /** Whether reading the list failed. */
+  /** Whether reading the list failed, or took too long. */
   private isListUnavailable = false;
 
   constructor(
@@ -61,7 +54,12 @@ export class RecordReader {
     const request: Request = { method: "GET", path: pathOf(this.resource, id) };
     for (let since: number | undefined; ; since = performance.now()) {
       try {
-        return decode(this.resource, parseRecord(request, await this.api(request)));
+        const answer = await this.api(request);
+        const found = decode(this.resource, parseRecord(request, answer), answer.askedAt);
+        if (found.id === undefined || found.id === id) return found;
+        // Some services read 010 or 10abc as 10, which another resource may manage.
+        const what = `the service answered with the record ${found.id} instead of ${id}`;
+        throw new UnexpectedAnswer(request, what, { remedy: `give the id ${found.id}` });
       } catch (error) {
         if (!(error instanceof ApiError) || error.failure !== "missing") throw error;
       }
@@ -76,17 +74,26 @@ export class RecordReader {
     }
   }
 
-  /** Reads one record: from the list if it `agrees` with what the caller expects, else by `fetch`. */
+  /**
+   * Reads one record: from the list if it `agrees` with what the caller expects, else by `fetch`.
+   *
+   * @param maxAge how old the list may be, in milliseconds
+   */
   async read(
     id: string,
     agrees: (listed: RemoteRecord) => boolean,
     key?: unknown,
+    maxAge = MAX_AGE_MS,
   ): Promise<RemoteRecord | undefined> {
     this.requested += 1;
+    const oldest = () => performance.now() - maxAge;
     // If the list fails, each record is read by its own request, whose error says why.
     const isUseless = this.isListUnavailable || this.written.has(id);
-    const list = isUseless ? undefined : await this.list().catch(() => this.giveUp());
-    const listed = list?.byId.get(id);
+    const list = isUseless ? undefined : await this.list(oldest()).catch(() => undefined);
+    const serves = list !== undefined && list.at >= oldest();
+    // Nor does one that takes so long to read.
+    if (!isUseless && !serves) this.isListUnavailable = true;
+    const listed = serves ? list.byId.get(id) : undefined;
     return listed !== undefined && agrees(listed) && !this.written.has(id) ? listed : this.fetch(id, key);
   }
 
@@ -107,7 +114,7 @@ export class RecordReader {
       if (isWritten) return this.findByKey(key, { fresh: true, remedy });
       if (conclusive) return known;
     }
-    const query = this.search(key);
+    const query = searchFor(this.resource, key);
     const searched = query && (await this.readAll(query));
     const found = searched?.withKey(key) ?? [];
     if (found.length > 0 || (searched?.conclusive && !fresh)) return found;
@@ -138,6 +145,12 @@ export class RecordReader {
     if (next !== undefined) this.writtenKeys.add(canonicalKey(this.resource, next.values));
   }
 
+  /** Call if this record was not deleted, since the answer to what was asked then is outdated. So are older ones. */
+  outdate(id: string, askedAt: number): void {
+    this.written.delete(id);
+    if (this.snapshot && this.snapshot.at <= askedAt) this.snapshot = undefined;
+  }
+
   /** The list, if it was read after `since`, or read now: to its end if the budget allows. */
   private async list(since = performance.now() - MAX_AGE_MS): Promise<Snapshot> {
     const { snapshot } = this;
@@ -147,21 +160,18 @@ export class RecordReader {
     return this.reading.done;
   }
 
-  private giveUp(): undefined {
-    this.isListUnavailable = true;
-  }
-
   private async readList(): Promise<Snapshot> {
-    const at = performance.now();
+    const began = performance.now();
     const written = this.written.size;
     const goOn = (left: number) => this.isWithinBudget(left);
     const list = await readOnce(this.api, this.resource.path, OLDEST_FIRST, goOn).finally(() => {
       this.reading = undefined;
     });
     // What this run adds meanwhile comes last, so it moves no other record.
-    const all = index(this.resource, list, list.grown <= this.written.size - written);
+    const all = indexList(this.resource, list, list.grown <= this.written.size - written);
     // A record after a deleted one may have moved to a page that was read before.
     const slips = [...this.written].some(([id, next]) => next === undefined && all.byId.has(id));
+    const at = list.askedAt ?? began;
     this.snapshot = { ...all, at, conclusive: all.conclusive && !slips, cost: list.cost };
     return this.snapshot;
   }
@@ -169,20 +179,13 @@ export class RecordReader {
   /** The whole list, or what a search finds, read now; whatever it costs. */
   async readAll(query: Readonly<Record<string, string>> = {}) {
     const list = await readPages(this.api, this.resource.path, { ...query, ...OLDEST_FIRST });
-    return index(this.resource, list);
-  }
-
-  /** The list parameters that search for a key; nothing if a server's search may miss it. */
-  private search(value: unknown): Readonly<Record<string, string>> | undefined {
-    const key = fieldOf(this.resource, this.resource.key);
-    const search = key.searchTerm(value);
-    return search === undefined ? undefined : { search, search_by: key.wire ?? this.resource.key };
+    return indexList(this.resource, list);
   }
 
   private async isListed(id: string, key?: unknown, since?: number): Promise<boolean> {
     const list = await this.list(since ?? (this.written.has(id) ? performance.now() : undefined));
     if (list.conclusive || list.byId.has(id)) return list.byId.has(id);
-    const query = key === undefined ? undefined : this.search(key);
+    const query = key === undefined ? undefined : searchFor(this.resource, key);
     return query !== undefined && (await this.readAll(query)).byId.has(id);
   }
 
@@ -193,19 +196,4 @@ export class RecordReader {
   private isWithinBudget(more: number): boolean {
     return this.requested > 1 && this.sent + more + 1 <= 2 * this.requested + 2;
   }
-}
-
-/** The records of a list by id and by key, and whether one that it does not show does not exist. */
-function index(resource: Resource, { records, complete }: List, stable = true) {
-  const decoded = records.map((raw) => decode(resource, raw));
-  // A record that does not show its id or its key may be the one that is looked for.
-  const isReadable = decoded.every(({ id, values }) => id !== undefined && values[resource.key] != null);
-  return {
-    records: decoded,
-    complete,
-    byId: new Map(decoded.map((record) => [record.id, record])),
-    withKey: indexByKey(resource, decoded),
-    isReadable,
-    conclusive: complete && stable && isReadable,
-  };
 }

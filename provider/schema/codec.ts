@@ -11,10 +11,12 @@ export interface RemoteRecord {
   readonly createdAt?: string | undefined;
   /** When it was last changed, in the same format. */
   readonly updatedAt?: string | undefined;
+  /** When the service was asked for it (`performance.now()`). */
+  readonly askedAt?: number | undefined;
 }
 
 /** Reads one record's JSON object. Unknown members are ignored. */
-export function decode(resource: Resource, raw: object): RemoteRecord {
+export function decode(resource: Resource, raw: object, askedAt?: number): RemoteRecord {
   const values: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(resource.inputs)) {
     const member = field.wire ?? name;
@@ -26,6 +28,7 @@ export function decode(resource: Resource, raw: object): RemoteRecord {
     values,
     createdAt: scalar(own("created_at")),
     updatedAt: scalar(own("updated_at")),
+    askedAt,
   };
 }
 

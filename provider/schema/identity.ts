@@ -61,6 +61,13 @@ export function keyForms(resource: Resource, key: unknown): readonly string[] {
   return fieldOf(resource, resource.key).storedForms(key);
 }
 
+/** The list parameters that search for a key; nothing if a server's search may miss it. */
+export function searchFor(resource: Resource, value: unknown): Readonly<Record<string, string>> | undefined {
+  const key = fieldOf(resource, resource.key);
+  const search = key.searchTerm(value);
+  return search === undefined ? undefined : { search, search_by: key.wire ?? resource.key };
+}
+
 /** Finds the records that a server may have stored under a key, in constant time for any number of records. */
 export function indexByKey<T extends RemoteRecord>(
   resource: Resource,

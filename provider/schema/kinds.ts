@@ -83,8 +83,12 @@ function withoutWww(host: string): string {
 }
 
 function isHostName(value: string): boolean {
-  const ascii = domainToASCII(value.trim().replace(/\.$/, ""));
+  const bare = value.trim().replace(/\.$/, "");
+  const ascii = domainToASCII(bare);
+  // A number alone, such as 123, stands for an IPv4 address (0.0.0.123).
+  const isShortened = /^[\d.]+$/.test(ascii) && ascii !== bare;
   return (
+    !isShortened &&
     ascii.length <= 253 &&
     ascii.split(".").every((label) => /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/.test(label))
   );

@@ -38,6 +38,20 @@ const lie = (method: string, path: string, body: object, status = 200) =>
   });
 
 describe("an answer that contradicts itself is not believed:", () => {
+  it("another record under the id that was asked for, by get or an import", async () => {
+    const own = world.service.insertPixel({ name: "Q", type: "google-ads", value: "AW-2" });
+    for (const id of [`0${own.id}`, `${own.id}abc`]) {
+      lie("GET", `pixels/${id}`, { data: own });
+      const words = `the service answered with the record ${own.id} instead of ${id}`;
+      await world.program(`tracking.Pixel.get("pixel", "${id}");`);
+      expect((await world.fail(["up", ...YES])).output).toContain(words);
+      if (world.form !== "native") continue;
+      const imported = ["import", "tracking:index:Pixel", "pixel", id, "--yes", "--generate-code=false"];
+      expect((await world.fail(imported)).output).toContain(words);
+    }
+    expect(await world.resources()).toEqual({});
+  });
+
   it("a DELETE that is answered 200 without the word that this record is deleted", async () => {
     await world.program(site("shop") + pixel("tag"));
     await world.up();

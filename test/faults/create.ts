@@ -60,23 +60,31 @@ export const createFaults: readonly Row[] = during("create", [
     ),
     {
       id: "A12",
-      title: "503 with Retry-After",
-      arrange: ({ strike }) => strike("POST", { reply: json(503, {}, { "retry-after": "0" }) }),
+      title: "503 with Retry-After, before the commit",
+      arrange: ({ strike }) => strike("POST", { reply: json(503, {}, { "retry-after": "0.1" }) }),
       posts: 2,
+    },
+    {
+      id: "A31",
+      title: "503 with Retry-After, after the commit",
+      arrange: ({ strike }) =>
+        strike("POST", { commit: "before", reply: json(503, {}, { "retry-after": "0.1" }) }),
     },
     {
       id: "A13",
       title: "429 three times",
-      arrange: ({ strike }) => strike("POST", { reply: json(429, {}, { "retry-after": "0" }) }, { times: 3 }),
+      arrange: ({ strike }) =>
+        strike("POST", { reply: json(429, {}, { "retry-after": "0.1" }) }, { times: 3 }),
       posts: 4,
     },
     {
       id: "A14",
       title: "429 without end",
-      arrange: ({ strike }) => strike("POST", { reply: json(429, {}, { "retry-after": "0" }) }, { times: 0 }),
+      arrange: ({ strike }) =>
+        strike("POST", { reply: json(429, {}, { "retry-after": "0.1" }) }, { times: 0 }),
       stored: 0,
       message: /throttling/,
-      posts: 20,
+      posts: 7,
     },
   ]),
   ...[

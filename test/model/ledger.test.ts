@@ -94,6 +94,7 @@ function processes({ resource, rows, record, api }: Service): Processes {
         findByKey,
         seen: () => () => undefined,
         invalidate: () => {},
+        outdate: () => {},
         listed: { count: rows.size, isAll: true },
       },
       account: new Account(),

@@ -11,6 +11,14 @@ import { capitalized, enums, settingShapes, signatures } from "./reflected.mjs";
  * @typedef {import("../../provider/schema/field.ts").Field<unknown> & { description?: string }} Field
  */
 
+/** What people call the members of a set of numbers. @type {ReadonlyMap<unknown, string>} */
+const NUMBERS = new Map([
+  [10, "Ten"],
+  [25, "TwentyFive"],
+  [50, "Fifty"],
+  [100, "Hundred"],
+]);
+
 /** The languages in which the registry's page has a program for every resource. */
 const EXAMPLES = /^```(python|go|yaml)\n[\s\S]*?^```$/gm;
 
@@ -46,9 +54,9 @@ export async function packageSchema(definitions, wordsOf, home = {}) {
   const example = `## Example Usage\n\n<!--Start PulumiCodeChooser -->\n${page.match(EXAMPLES)?.join("\n\n")}\n<!--End PulumiCodeChooser -->`;
   for (const { name, description, values } of named)
     types[pluginToken(name)] = { type: "string", description, enum: values };
-  const variables = mapValues(settings, ({ enum: words, ...shape }, name) => ({
+  const variables = mapValues(settings, ({ enum: words = [], ...shape }, name) => ({
     ...shape,
-    ...(words !== undefined && wordsType(capitalized(name), words)),
+    ...described(shape.description, words, capitalized(name)),
     ...(secretSettings.includes(name) && { secret: true }),
   }));
   return {
@@ -84,7 +92,12 @@ export async function packageSchema(definitions, wordsOf, home = {}) {
         defaultInfo: { environment: [environmentName(name)] },
       })),
     },
-    provider: { inputProperties: variables },
+    provider: {
+      description:
+        "An explicit provider, for several accounts or installations in one program. It ignores the stack's config and the environment.",
+      properties: variables,
+      inputProperties: variables,
+    },
     types,
     resources: Object.fromEntries(catalogue.map((each) => [pluginToken(each.type), resourceSchema(each)])),
     functions: Object.fromEntries(lookups.map((each) => [pluginToken(each.name), functionSchema(each)])),
@@ -96,43 +109,43 @@ export async function packageSchema(definitions, wordsOf, home = {}) {
   }
 
   /**
+   * An argument is of a plain type even if it takes a few words: servers know more words than a set, and only for plain
+   * types `pulumi do` has flags. The words have a type of their own, whose members are plain values in every SDK.
+   *
    * @param {Field} field
-   * @param {string} name of its type, if it takes a few words that have no type yet
+   * @param {string | undefined} description
+   * @param {string} name of the type of its words, if they have none yet
    * @returns {Spec}
    */
-  function inputOf(field, name) {
+  function inputOf(field, description, name) {
     const shape = shapeOf(field);
-    const { enum: words = [] } = shape;
-    const known = named.find(({ values }) => values.every(({ value }) => words.includes(value)));
-    if (known !== undefined) return openSet("string", known.name);
-    return words.length > 1 ? wordsType(name, words) : typeOf(shape);
+    const { default: preset } = field;
+    return {
+      ...typeOf(shape),
+      ...described(description, shape.enum ?? [], name),
+      ...(preset !== undefined && { default: preset }),
+    };
   }
 
-  /** @param {string} name @param {readonly unknown[]} words */
-  function wordsType(name, words) {
-    const isText = typeof words[0] === "string";
-    const type = isText ? "string" : "integer";
-    const members = words.map((value) => ({
-      name: isText ? capitalized(String(value)) : `Records${value}`,
-      value,
-    }));
-    types[pluginToken(name)] = { type, enum: members };
-    return openSet(type, name);
-  }
-
-  /** Servers know words beyond a set, and the provider checks what is written. @param {string} type @param {string} name */
-  function openSet(type, name) {
-    return { oneOf: [{ type }, { $ref: `#/types/${pluginToken(name)}` }] };
+  /** @param {unknown} text @param {readonly unknown[]} words @param {string} name of their type */
+  function described(text, words, name) {
+    const isKnown = named.some(({ values }) => values.every(({ value }) => words.includes(value)));
+    if (words.length > 1 && !isKnown) {
+      const members = words.map((value) => ({ name: NUMBERS.get(value) ?? capitalized(`${value}`), value }));
+      types[pluginToken(name)] = { ...typeOf({ enum: words }), description: text, enum: members };
+    }
+    const isComplete = words.length < 2 || words.every((each) => `${text}`.includes(`${each}`));
+    const all = words.map((each) => `\`${each}\``).join(", ");
+    return { description: isComplete ? text : `${text} One of ${all}.` };
   }
 
   /**
    * @param {Pick<Resource, "type" | "inputs">} resource
-   * @param {(field: Field, name: string) => Spec} schema
+   * @param {(field: Field, description: string | undefined, name: string) => Spec} schema
    */
   function properties({ type, inputs }, schema) {
     return mapValues(inputs, (field, name) => ({
-      ...schema(field, name),
-      description: wordsOf(`${type}Args.${name}`),
+      ...schema(field, wordsOf(`${type}Args.${name}`), capitalized(name)),
       ...(field.secret && { secret: true }),
       ...(field.replaces && { willReplaceOnChanges: true }),
     }));
@@ -142,20 +155,30 @@ export async function packageSchema(definitions, wordsOf, home = {}) {
   function resourceSchema(resource) {
     const { type, key, inputs, deletesWith } = resource;
     const noun = type.toLowerCase();
+    const protection = deletesWith !== undefined && {
+      deletionProtection: {
+        type: "boolean",
+        description: `While this is \`true\`, the provider refuses to delete or replace the ${noun}, since its ${deletesWith} would be deleted with it. A preview refuses a replacement, but shows a delete; Pulumi's option \`protect\` refuses both in the preview. Default \`true\`.`,
+      },
+    };
+    const outputs = {
+      ...properties(resource, (field, description) => ({ ...typeOf(shapeOf(field)), description })),
+      ...protection,
+    };
     return {
       description: `${wordsOf(type)?.split("\n\n")[0]}\n\n${example}`,
-      properties: properties(resource, (field) => typeOf(shapeOf(field))),
-      required: namesOf(inputs, ({ required, default: preset }) => required || preset !== undefined),
+      properties: outputs,
+      required: [
+        ...namesOf(inputs, ({ required, default: preset }) => required || preset !== undefined),
+        ...Object.keys(protection || {}),
+      ],
       inputProperties: {
         ...properties({ type, inputs: { ...inputs, adopt: adoptField } }, inputOf),
-        ...(deletesWith !== undefined && {
-          deletionProtection: {
-            type: "boolean",
-            description: `While this is \`true\`, the provider refuses to delete or replace the ${noun}, since its ${deletesWith} would be deleted with it. A preview refuses a replacement, but shows a delete; Pulumi's option \`protect\` refuses both in the preview. Default \`true\`.`,
-          },
-        }),
+        ...mapValues(protection || {}, (each) => ({ ...each, default: true })),
       },
       requiredInputs: namesOf(inputs, ({ required }) => required),
+      // What `get` may be given of a resource that exists.
+      stateInputs: { type: "object", properties: outputs },
       listInputs: {
         type: "object",
         properties: {
@@ -169,15 +192,14 @@ export async function packageSchema(definitions, wordsOf, home = {}) {
   /** @param {Lookup} lookup @returns {Spec} */
   function functionSchema({ name, inputs }) {
     const { answer = "", description, words } = documented.get(name) ?? {};
-    const given = mapValues(inputs, (field, input) => ({
-      ...inputOf(field, typeNameOf(name, input)),
-      description: words?.get(input),
-    }));
+    const given = mapValues(inputs, (field, input) =>
+      inputOf(field, words?.get(input), typeNameOf(name, input)),
+    );
     const required = namesOf(inputs, (field) => field.required);
     const token = pluginToken(answer.replace("[]", ""));
     const type = types[token] ?? {};
     // A function gives an object: a list is one of its properties.
-    const list = { [listName(name)]: { type: "array", items: { $ref: `#/types/${token}` } } };
+    const list = { [listName(name)]: { type: "array", items: { $ref: `#/types/${token}` }, description } };
     return {
       description,
       ...(Object.keys(inputs).length > 0 && { inputs: { type: "object", properties: given, required } }),
@@ -218,9 +240,9 @@ function namesOf(fields, is) {
  */
 function typeOf({ type, items, anyOf, enum: words }) {
   if (type === "array") return { type, items: typeOf(/** @type {object} */ (items)) };
+  if (Array.isArray(words)) return { type: typeof words[0] === "string" ? "string" : "integer" };
   if (typeof type === "string") return { type };
-  if (Array.isArray(words)) return { type: "string" };
-  // Text can say each of several types.
-  if (anyOf?.some((each) => typeOf(each).type === "string")) return { type: "string" };
+  // The first is the type of what the service answers, such as an item's ID.
+  if (anyOf?.[0] !== undefined) return typeOf(anyOf[0]);
   throw new Error("a field's shape has no type");
 }

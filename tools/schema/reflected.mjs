@@ -111,7 +111,8 @@ export async function signatures(pluginToken) {
     spec.properties = Object.fromEntries(
       forms.flat().map((each) => {
         const inner = `${name}${capitalized(each.name)}`;
-        return [each.name, { ...specOf(inner, each.type), description: wordsOf(each) }];
+        const description = wordsOf(each);
+        return [each.name, { ...specOf(inner, each.type, description), description }];
       }),
     );
     // What only some forms have is optional.
@@ -121,20 +122,26 @@ export async function signatures(pluginToken) {
     return { $ref: `#/types/${token}` };
   };
 
-  /** @param {string} name of the type, if it is an object @param {SomeType | undefined} type @returns {Spec} */
-  const specOf = (name, type) => {
+  /**
+   * @param {string} name of the type, if it is an object
+   * @param {SomeType | undefined} type
+   * @param {string} [description] of what has it, which is that of an object
+   * @returns {Spec}
+   */
+  const specOf = (name, type, description) => {
     // A number that is an id is whole, for which other languages have a type; a record's id is text.
     if (type?.type === "intrinsic")
       return { type: type.name === "number" && name.endsWith("Id") ? "integer" : type.name };
     if (type?.type === "literal") return { type: typeof type.value };
-    if (type?.type === "array") return { type: "array", items: specOf(name, type.elementType) };
-    if (type?.type === "typeOperator") return specOf(name, type.target);
+    if (type?.type === "array") return { type: "array", items: specOf(name, type.elementType, description) };
+    if (type?.type === "typeOperator") return specOf(name, type.target, description);
     if (type?.type === "union")
       return specOf(
         name,
         type.types.find((each) => !isUndefined(each)),
+        description,
       );
-    if (type?.type === "reflection") return define(name, [membersOf(type)]);
+    if (type?.type === "reflection") return define(name, [membersOf(type)], description);
     if (type?.type !== "reference") throw new Error(`${name}: no schema for ${type?.type}`);
     if (type.name === "Readonly") return { type: "object", additionalProperties: { type: "string" } };
     const found = all.find((each) => each.name === type.name);

@@ -27,17 +27,6 @@ test("an answer in between, of whatever kind, starts the count again", () => {
   expect(breaker.refusal(1)).toBeUndefined();
 });
 
-test("a service that turns twenty requests in a row away gets no more of them, and the reason is told", () => {
-  const breaker = new CircuitBreaker();
-  expect(times(19).map(() => breaker.throttled(0))).not.toContain(false);
-  expect(breaker.refusal(1)).toBeUndefined();
-  expect(breaker.throttled(0)).toBe(false);
-  expect(breaker.refusal(1)).toEqual({
-    what: "it throttled its last 20 requests in a row (too many requests), so requests pause for a while",
-    details: { remedy: AGAIN },
-  });
-});
-
 test("after ten seconds it is tried again; one failure more stops it again", () => {
   const breaker = new CircuitBreaker();
   for (const _ of times(12)) breaker.failed(0, error);

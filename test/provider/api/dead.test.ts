@@ -95,11 +95,3 @@ test("records of two settings with one dead address each name their own while re
     expect.stringMatching(/requests pause .* - check tracking:dataBaseUrl$/),
   ]);
 });
-
-test("a service that turns requests away for a while, a window at a time, is waited for", async () => {
-  const turned = (count: number) => count % 70 > 60;
-  const ended = await hundred("https://windows.example", (count) =>
-    turned(count) ? said(429, { "retry-after": "5" }) : said(200),
-  );
-  expect(ended.failed).toBe(0);
-});

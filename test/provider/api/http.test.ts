@@ -5,12 +5,14 @@ import {
   createServer,
   Agent as HttpAgent,
   type IncomingMessage,
+  type RequestListener,
   type Server,
   type ServerResponse,
 } from "node:http";
 import { createServer as createSecureServer, Agent as HttpsAgent } from "node:https";
 import { connect as connectTcp, createServer as createTcpServer, type Socket } from "node:net";
 import { join } from "node:path";
+import type { TlsOptions } from "node:tls";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { Request } from "../../../provider/api/api";
 import { send, TransportError } from "../../../provider/api/http";
@@ -76,6 +78,8 @@ describe("a request", () => {
     const { received, baseUrl } = await server();
     await send(get, at(baseUrl, { headers: { authorization: "Bearer key" } }));
     expect(received[0]?.headers).toMatchObject({ accept: "application/json", authorization: "Bearer key" });
+    // No cache of a proxy between may answer.
+    expect(received[0]?.headers["cache-control"]).toBe("no-cache");
     expect(received[0]?.headers).not.toHaveProperty("content-type");
     expect(received[0]?.headers["user-agent"]).toMatch(/pulumi-tracking/);
     expect(received[0]?.headers["user-agent"]).not.toMatch(/Mozilla|Chrome|Firefox|Opera|Edge/i);
@@ -208,19 +212,46 @@ describe("no whole answer", () => {
     expect(await failing("EPIPE")).toMatchObject({ outcome: "lost", message });
   });
 
+  test.each<[string, TlsOptions, RegExp]>([
+    ["a client certificate", { requestCert: true }, /probably asks for a client certificate/],
+    [
+      "a client certificate in the handshake",
+      { requestCert: true, maxVersion: "TLSv1.2" },
+      /probably asks for a client certificate/,
+    ],
+    [
+      "TLS 1.1",
+      { minVersion: "TLSv1", maxVersion: "TLSv1.1", ciphers: "DEFAULT@SECLEVEL=0" },
+      /speaks only TLS 1.1 or older \(EPROTO\); .* NODE_OPTIONS/,
+    ],
+  ])("to a server that wants %s means that nothing was done", async (_, options, message) => {
+    trustAll();
+    const { port, received } = await server(ok, secure(options));
+    for (const request of [get, post]) {
+      const error = await lost(`https://localhost:${port}`, request);
+      expect(error).toMatchObject({ outcome: "untrusted", message: expect.stringMatching(message) });
+    }
+    expect(received).toEqual([]);
+  });
+
   type Connecting = { createConnection: () => Socket };
   const post: Request = { method: "POST", path, form: { domain: "a.example" } };
 
-  test("is not said where TLS breaks after the request has arrived", async () => {
+  const trustAll = () => {
     const trusting = HttpsAgent.prototype as unknown as { createConnection: (options: object) => Socket };
     const { createConnection } = trusting;
     const made = vi.spyOn(trusting, "createConnection").mockImplementation(function (this: unknown, options) {
       return createConnection.call(this, { ...options, rejectUnauthorized: false });
     });
     onTestFinished(() => made.mockRestore());
-    const secure = (listener: Parameters<typeof createServer>[1]) =>
-      createSecureServer(certificate, listener);
-    const { port, received } = await server(ok, secure as unknown as typeof createServer);
+  };
+  const secure = (options: TlsOptions = {}) =>
+    ((listener: RequestListener) =>
+      createSecureServer({ ...certificate, ...options }, listener)) as unknown as typeof createServer;
+
+  test("is not said where TLS breaks after the request has arrived", async () => {
+    trustAll();
+    const { port, received } = await server(ok, secure());
     // What the server answers becomes noise on its way.
     const middle = createTcpServer((near) => {
       const far = connectTcp(port, "127.0.0.1");

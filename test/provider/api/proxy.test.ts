@@ -89,12 +89,15 @@ test("a proxy that is dead or unknown is named with its variable and without its
   }
 });
 
-test("what answers in the place of a proxy is named as one", async () => {
-  const page = createPlainServer(
-    (_, answer) => void answer.writeHead(404, { "content-type": "text/html" }).end("<p>"),
-  );
+test.each([
+  [404, ""],
+  [302, ", or the proxy answers in its place"],
+])("what answers %i in the place of a proxy is named as one", async (status, words) => {
+  const headers = { "content-type": "text/html", location: "https://login.example/" };
+  const page = createPlainServer((_, answer) => void answer.writeHead(status, headers).end("<p>"));
   const url = `http://127.0.0.1:${await listening(page)}`;
   environment({ HTTP_PROXY: url });
   const { message } = await rejection(store("http://localhost"));
+  expect(message).toContain(words);
   expect(message).toContain(`through the proxy ${new URL(url).host} (HTTP_PROXY)`);
 });

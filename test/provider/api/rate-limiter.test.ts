@@ -68,7 +68,40 @@ describe("a ceiling", () => {
   });
 });
 
+test("an answer is outdated after ten seconds, or two slots of a ceiling, or once a pause has begun", async () => {
+  const [{ limiter }, slow] = [watched(), watched({ requestsPerMinute: 4 })];
+  const asked = performance.now();
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(limiter.isOutdated(asked)).toBe(false);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(limiter.isOutdated(asked)).toBe(true);
+  await vi.advanceTimersByTimeAsync(19_999);
+  expect(slow.limiter.isOutdated(asked)).toBe(false);
+  slow.limiter.pause(5);
+  expect(slow.limiter.isOutdated(asked)).toBe(true);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(slow.limiter.isOutdated(performance.now())).toBe(false);
+});
+
+test("what rests on an answer leaves before all that waits", async () => {
+  const { limiter } = watched({ requestsPerMinute: 60 });
+  const left: number[] = [];
+  const sent = times(4).map((at) => limiter.run(async () => void left.push(at), undefined, at === 3));
+  await ended(...sent);
+  expect(left).toEqual([0, 3, 1, 2]);
+});
+
 describe("a pause", () => {
+  test("is no longer if the clock is set back an hour meanwhile", async () => {
+    const { limiter, send, left } = watched();
+    limiter.pause(3000);
+    const sent = send();
+    vi.setSystemTime(-3_600_000);
+    await vi.advanceTimersByTimeAsync(3000);
+    expect(left).toHaveLength(1);
+    await sent;
+  });
+
   test("of more than five seconds is said once, with what is left of it, to those who wait", async () => {
     const { limiter, send, said } = watched();
     for (const _ of times(4)) limiter.pause(60_000);

@@ -218,13 +218,24 @@ describe("a list", () => {
     ['{"data":[{"id":1}],"meta":{"last_page":"3","total":"250"}}', 3, 250],
     ['{"data":[{"id":1}],"last_page":2,"total":0}', 2, 0],
     ['{"data":{"data":[{"id":1}],"last_page":2}}', 2, undefined],
-    ['{"data":[{"id":1}],"meta":{"last_page":0,"total":-1}}', undefined, undefined],
+    ['{"data":[{"id":1}],"meta":{"last_page":0,"partial":false},"timed_out":0}', undefined, undefined],
     ['{"data":[{"id":1}],"meta":{"last_page":"many","total":1.5}}', undefined, undefined],
     ['{"data":[{"id":1}],"meta":[]}', undefined, undefined],
     ['{"data":[{"id":1}],"meta":{"last_page":true,"total":[5]}}', undefined, undefined],
   ])("is found in %s with what is said of the whole", (text, lastPage, total) =>
     expect(list(text)).toEqual({ records: [{ id: 1 }], lastPage, total }),
   );
+  test.each([
+    '{"data":[{"id":1}],"meta":{"last_page":1,"total":-1}}',
+    '{"data":[],"total":"-1"}',
+    '{"data":[],"timed_out":true}',
+    '{"data":{"data":[],"partial":1}}',
+    '{"data":[],"status":0}',
+  ])("is not whole if it says so: %s", (text) => {
+    expect(thrown(() => list(text)).reason).toBe(
+      "the service says of its list that it is not whole - run the same command again",
+    );
+  });
   test.each(["[1]", '{"data":[{"id":1},null]}', '["a"]', '{"data":[[]]}'])(
     "holds records only: %s",
     (text) => {

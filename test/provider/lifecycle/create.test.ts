@@ -192,6 +192,16 @@ describe("when it is unknown whether the record was made", () => {
     expect(await create(here.at, args)).toMatchObject({ id: "1", state: args });
   });
 
+  test("and the list can't show it, one thing to do is told", async () => {
+    const here = await world();
+    here.control.addFault({ match: { method: "POST" }, commit: "before", reply: "reset" });
+    const reply = { body: { data: [{ id: 9 }] } };
+    here.control.addFault({ match: { method: "GET", path, nth: 2, times: 0 }, reply });
+    expect(await problem(create(here.at, shop))).toMatch(
+      /is unknown - if it is not there, create it; then run "npx pulumi-tracking import --declared --apply"$/,
+    );
+  });
+
   test("it is looked for during 3.5 s and no longer, since an interrupted run has little more", async () => {
     const here = await world();
     here.control.addFault({ match: { method: "POST" }, commit: "never", reply: "reset" });

@@ -1,10 +1,11 @@
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { create, type PartialFailure, read, remove, update } from "../../../provider/lifecycle";
 import { IMPORT, readopt } from "../../../provider/lifecycle/errors";
 import { pixel, website } from "../../../provider/resources";
 import { rejection } from "../../rejection";
 import { dialectNames, type FaultReply, page, type WebsiteSeed } from "../../service";
 import { problem, type World, world, writes } from "../harness";
+import { upTo } from "../sites";
 
 const path = `${website.path}/7`;
 const row: WebsiteSeed = {
@@ -52,6 +53,9 @@ test.each<[string, object]>([
   ["words, and no records", { data: [], message: "Maintenance" }],
   ["entries that are no records", { data: ["site-1", null] }],
   ["a record without its domain", { data: [{ id: 9 }], meta: { total: 1 } }],
+  ["none of a total of -1", { data: [], total: -1 }],
+  ["those that were found in time", { data: [], timed_out: true }],
+  ["a status of 0", { data: [], status: 0 }],
 ])("nothing is gone, deleted or made twice where a list is answered 200 with %s", async (_, body) => {
   const here = await world();
   const reply = { body } as FaultReply;
@@ -70,7 +74,9 @@ test.each([{ data: [{ id: 9 }] }, { data: [row], meta: { total: 2 } }])(
     const state = { domain: "other.example" };
     for (const call of [read, remove])
       expect(await problem(call(here.at, "8", state))).toContain(` - if it is gone there, ${drop}`);
-    expect(await problem(create(here.at, state))).toContain(` - create it there, and run "${IMPORT}"`);
+    expect(await problem(create(here.at, state))).toContain(
+      ` - if it is not there, create it; then run "${IMPORT}"`,
+    );
   },
 );
 
@@ -219,7 +225,10 @@ describe("delete", () => {
       here.control.addFault({ match: { method: "DELETE" }, commit, reply });
       const removed = remove(here.at, "7", state);
       if (left === 0) await removed;
-      else expect(await problem(removed)).toContain("(id 7) can't be deleted");
+      else
+        expect(await problem(removed)).toMatch(
+          /\(id 7\) can't be deleted: .*; delete it on the service, and run the same command again \[/,
+        );
       expect(here.store.rows()).toHaveLength(left);
       expect(methods(here)).toEqual(["DELETE"]);
     });
@@ -265,6 +274,48 @@ describe("delete", () => {
       expect(methods(here)).toEqual(["DELETE"]);
     },
   );
+
+  test.each<[string, FaultReply]>([
+    ["a 503 to it, though it was carried out", { status: 503, headers: { "retry-after": "0.1" }, body: {} }],
+    ["a 429 to it", { status: 429, headers: { "retry-after": "0.1" }, body: {} }],
+  ])("that waits after %s does not remove the record that got its id meanwhile", async (_, reply) => {
+    const here = await withWebsite();
+    here.control.addFault({ match: { method: "DELETE" }, commit: "before", reply });
+    const removed = remove(here.at, "7", state).catch(() => {});
+    await here.control.waitFor(({ method, answered }) => method === "DELETE" && answered);
+    here.store.insert({ ...row, domain: "theirs.example" });
+    await removed;
+    expect(here.store.only()).toMatchObject({ domain: "theirs.example" });
+    expect(methods(here)).toEqual(["DELETE"]);
+  });
+
+  test("that waits for a pause rests on the list that is read again after it, and many share that", async () => {
+    const many = upTo(6).map((id) => ({ ...row, id, domain: `s${id}.example` }));
+    const here = await world({ seed: { websites: many } });
+    here.control.configure({ rateLimit: { requests: 4, seconds: 1 } });
+    await Promise.all(many.map(({ id, domain }) => remove(here.at, `${id}`, { ...state, domain })));
+    expect(here.store.rows()).toEqual([]);
+    expect(new Set(here.store.sent("GET").map((entry) => entry.path))).toEqual(new Set([website.path]));
+  });
+
+  test("rests on no list that is older than ten seconds, and shares the one that is read again", async () => {
+    const many = upTo(6).map((id) => ({ ...row, id, domain: `s${id}.example` }));
+    const here = await world({ seed: { websites: many } });
+    const removed = (from: number, to: number) =>
+      Promise.all(
+        many.slice(from, to).map(({ id, domain }) => remove(here.at, `${id}`, { ...state, domain })),
+      );
+    vi.useFakeTimers({ toFake: ["performance"] });
+    onTestFinished(() => void vi.useRealTimers());
+    await removed(0, 2);
+    here.store.edit("6", { domain: "theirs.example" });
+    vi.advanceTimersByTime(9_000);
+    await removed(2, 4);
+    vi.advanceTimersByTime(1_001);
+    expect((await rejection(removed(4, 6))).message).toContain('"theirs.example" on the service');
+    expect(here.store.only()).toMatchObject({ domain: "theirs.example" });
+    expect(here.store.sent("GET").filter((entry) => entry.path === website.path)).toHaveLength(2);
+  });
 
   test("of a missing record is done, with proof, and of a missing service is not", async () => {
     const gone = await world();

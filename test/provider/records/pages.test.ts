@@ -108,6 +108,18 @@ describe("a list is not whole", () => {
     expect(numbers.length).toBeLessThanOrEqual(3);
   });
 
+  test("where its pages differ without end, and it has no total: five hundred are read", async () => {
+    let asked = 0;
+    const api: Api = async ({ query }) => {
+      asked += 1;
+      return { status: 200, body: { data: hundred(1 + 100 * Number(query?.page ?? 1)) } };
+    };
+    await expect(readPages(api, path, {})).rejects.toThrow(
+      "the service's list has no total, and did not end after 500 pages (50000 records)",
+    );
+    expect(asked).toBe(500);
+  });
+
   test("where it answers every page with the same records and counts pages without end", async () => {
     const { api, numbers } = giving({ data: rows(1, 2), last_page: 1e9, total: 9 });
     expect(await readPages(api, path, {})).toMatchObject({ complete: false });
@@ -122,14 +134,36 @@ test("a server without pages that is asked for few a page is asked for a hundred
   expect(asked.map(({ query }) => query?.per_page)).toEqual(["10", "10", "100", "100", "10"]);
 });
 
+test.each<[number, string[]]>([
+  [60, ["100", "50", "50", "50"]],
+  [9, ["100", "50", "25", "10"]],
+])(
+  "a service whose answers are too large above %i records is asked for smaller pages",
+  async (most, sizes) => {
+    const { api: given } = listService(ids(120));
+    const asked: (string | undefined)[] = [];
+    const api: Api = async (request) => {
+      asked.push(request.query?.per_page);
+      if (Number(request.query?.per_page) <= most) return given(request);
+      throw new ApiError(request, "unclear", "it is larger than 5 MiB", { isTooLarge: true });
+    };
+    const read = readPages(api, path, {});
+    if (most < 10) await expect(read).rejects.toThrow("larger than 5 MiB, even with 10 records a page");
+    else expect(await read).toMatchObject({ records: rows(...ids(120)), complete: true });
+    expect(asked).toEqual(sizes);
+  },
+);
+
 test("records without an id are given too, each that differs once", async () => {
   const { api } = giving({ data: [{ name: "a" }, { name: "b" }, { name: "a" }] });
   expect((await readPages(api, path, {})).records).toEqual([{ name: "a" }, { name: "b" }]);
 });
 
-test("an id that is a number and the same as text are two", async () => {
-  const { api } = giving({ data: [{ id: 1 }, { id: "1" }] });
-  expect((await readPages(api, path, {})).records).toHaveLength(2);
+test("an id that is a number and the same as text are one, and a page that repeats them is not the list's end", async () => {
+  const numbers = hundred(1).map(({ id }) => ({ id: Number(id) }));
+  const { api } = giving({ data: [...numbers, { id: "1" }] }, { data: hundred(1) });
+  const { records, complete } = await readOnce(api, path, {});
+  expect([records.length, complete]).toEqual([100, false]);
 });
 
 test("a page that can't be had is an error, and not the list's end", async () => {

@@ -14,10 +14,20 @@ test("a record has an id that stays within its path", async () => {
   const seen: Request[] = [];
   const api: Api = async (request) => {
     seen.push(request);
-    return { status: 200, body: { id: 1 } };
+    return { status: 200, body: { data: {} } };
   };
   await new RecordReader(api, website).fetch("../../login?x=1#y");
   expect(seen[0]?.path).toBe(`${path}/..%2F..%2Flogin%3Fx%3D1%23y`);
+});
+
+test("a record is the one that was asked for, also where a service finds 10 under 010", async () => {
+  const api: Api = async () => ({ status: 200, body: { data: { id: 10, domain: "other.example" } } });
+  for (const id of ["010", "10abc"]) {
+    const error = await rejection(new RecordReader(api, website).fetch(id));
+    expect(error.message).toContain(
+      `the service answered with the record 10 instead of ${id} - give the id 10`,
+    );
+  }
 });
 
 /** A service that does not find the record 2 by itself, so many times. */

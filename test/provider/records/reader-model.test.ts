@@ -16,7 +16,7 @@ type Row = { readonly id: string; readonly at: number };
 type Act = "read" | "look" | "change" | "remove" | "insert";
 
 /** Milliseconds to the next step; now and then as many as what was read serves for. */
-const pause = fc.oneof(fc.nat(9), fc.nat(30), fc.constantFrom(119_970, 120_001));
+const pause = fc.oneof(fc.nat(9), fc.nat(30), fc.constantFrom(9_990, 10_001, 119_970, 120_001));
 const MANY = { maxLength: 20, size: "max" } as const;
 /** A service with these records, the ways of its requests there and back, and what is done to it. */
 const stories = (...acts: Act[]) =>
@@ -57,22 +57,25 @@ async function play({ ids, size, ways, steps, order, page: numbering, lastPage, 
   const api: Api = async (request) => {
     const [there = 0, back = 0] = ways[result.requests % ways.length] ?? [];
     result.requests += 1;
+    const askedAt = performance.now();
     await wait(there);
     const { path, query = {} } = request;
     const body =
       path === thing.path ? page(query.page, query.search) : rows.find(({ id }) => path.endsWith(`/${id}`));
     await wait(back);
     if (body === undefined) throw new ApiError(request, "missing", "gone");
-    return { status: 200, body };
+    return { status: 200, body, askedAt };
   };
   const records = new RecordReader(api, thing);
   /** Since when a record is as this run knows it. */
   const known = new Map<string, number>();
   const acts: Record<Act, (id: string, late: number) => Promise<void>> = {
-    read: async (id) => {
+    read: async (id, late) => {
       result.asked += 1;
       const since = known.get(id) ?? 0;
-      const row = await records.read(id, () => true, id);
+      const maxAge = late % 2 === 0 ? 120_000 : 10_000;
+      const row = await records.read(id, () => true, id, maxAge);
+      if (performance.now() - (row?.askedAt ?? 0) > maxAge && row) result.wrong.push(`${id} is too old`);
       if (row === undefined ? has(id) : Number(row.values.at) < since)
         result.wrong.push(`${id} as before ${since}`);
     },

@@ -76,6 +76,7 @@ describe("hostName", () => {
         ...["", " ", ".", "..", "-", "-shop.example", "shop-.example", "a.-", ".example.com"],
         "shop..example.com",
         ...["https://shop.example.com", "shop.example.com/path", "shop.example.com:8080", "2001:db8::1"],
+        ...["123", "1.2", "0x7f.1", "192.0.2.01"],
         ...["user@shop.example.com", "shop.example.com?x=1", "shop.example.com#x", "shop example.com"],
         ...["shop%2eexample.com", "shop\\example.com", "shop.example.com\nb", "*.example.com"],
         ...[`a${label}.example`, `${deep}ab`, `${"a.".repeat(130)}com`, 5, null, ["shop.example.com"]],

@@ -1,0 +1,27 @@
+import { decode } from "../schema/codec";
+import { indexByKey } from "../schema/identity";
+import type { Resource } from "../schema/resource";
+import type { List } from "./pages";
+
+/** The content of a list at one time. */
+export interface Snapshot extends ReturnType<typeof indexList> {
+  /** When it was asked for (`performance.now()`). */
+  readonly at: number;
+  /** How many requests the whole list takes; `Infinity` if this is all that the server returns. */
+  readonly cost: number;
+}
+
+/** The records of a list by id and by key, and whether one that it does not show does not exist. */
+export function indexList(resource: Resource, { records, askedAt, complete }: List, stable = true) {
+  const decoded = records.map((raw) => decode(resource, raw, askedAt));
+  // A record that does not show its id or its key may be the one that is looked for.
+  const isReadable = decoded.every(({ id, values }) => id !== undefined && values[resource.key] != null);
+  return {
+    records: decoded,
+    complete,
+    byId: new Map(decoded.map((record) => [record.id, record])),
+    withKey: indexByKey(resource, decoded),
+    isReadable,
+    conclusive: complete && stable && isReadable,
+  };
+}
