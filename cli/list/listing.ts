@@ -117,7 +117,14 @@ function rowsOf(
   held: readonly HeldRecord[],
   findings: readonly Finding[],
 ): ListRow[] {
-  const differing = new Set(answers.flatMap((each) => each.differing));
+  const codes = new Map(
+    findings.map(({ code, stacks, record }) => [`${stacks} ${record?.type} ${record?.id}`, code]),
+  );
+  const codeOf = ({ stack, resource, id }: HeldRecord) => codes.get(`${stack} ${resource.type} ${id}`);
+  // A record that someone has renamed is still its own: its new name is drift.
+  const differing = new Set(
+    answers.flatMap((each) => each.differing).filter((each) => codeOf(each) !== "renamed-record"),
+  );
   const place = ({
     resource,
     baseUrl,
@@ -132,17 +139,11 @@ function rowsOf(
     .filter((each) => each.id === undefined || (!seen.has(place(each)) && seen.add(place(each))));
   const kinds = groupsBy(listed, ({ resource, baseUrl }) => placeOf(resource, baseUrl, undefined));
   const twice = new Set(kinds.flatMap((group) => sameKey(group[0].resource, group)).flat());
-  const otherIds = new Set(
-    findings
-      .filter(({ code }) => code === "wrong-id")
-      .map(({ stacks, record }) => `${stacks} ${record?.type} ${record?.id}`),
-  );
   return [
     ...listed.map((each) => serviceRow(each, managers.get(place(each)) ?? [], twice.has(each))),
-    ...[...differing].map((each) => {
-      const isOther = otherIds.has(`${each.stack} ${each.resource.type} ${each.id}`);
-      return rowOf(each, [each], [], [isOther ? "wrong-id" : "record-missing"]);
-    }),
+    ...[...differing].map((each) =>
+      rowOf(each, [each], [], [codeOf(each) === "wrong-id" ? "wrong-id" : "record-missing"]),
+    ),
   ];
 }
 

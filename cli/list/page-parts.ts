@@ -14,8 +14,8 @@ h1 { font-size: 1.5rem; margin: 0; }
 .chart rect { fill: var(--bar); }
 input { font: inherit; padding: .35rem .6rem; width: min(24rem, 60%); }
 body > table { border-collapse: collapse; table-layout: fixed; width: 100%; }
-thead :is(:nth-child(1), :nth-child(5), :nth-child(7)) { width: 9%; }
-thead :is(:nth-child(3), :nth-child(4)) { width: 16%; }
+thead th:is(:nth-child(1), :nth-child(5), :nth-child(7)) { width: 9%; }
+thead th:is(:nth-child(3), :nth-child(4)) { width: 16%; }
 body > table th, body > table td { text-align: left; vertical-align: top; padding: .3rem .6rem; overflow-wrap: anywhere; }
 body > table tr { border-bottom: 1px solid var(--line); }
 thead th { position: sticky; top: 0; background: Canvas; white-space: nowrap; }

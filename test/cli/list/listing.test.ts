@@ -32,7 +32,7 @@ const site = (name: string, id: number, more: object = {}, options: object = {})
   stored("Website", name, id, { domain: `${name}.example`, privacy: "private", ...more }, options);
 
 test("every record, who manages it, what differs from state, the worst first, by one request for a hundred", async () => {
-  const websites = ["same", "drifted", "two", "free", "twin", "twin", "renamed"].map((name, at) => ({
+  const websites = ["same", "drifted", "two", "free", "twin", "twin", "renamed", "moved"].map((name, at) => ({
     id: at + 1,
     domain: `${name}.example`,
     privacy: at === 1 ? 0 : 1,
@@ -44,6 +44,7 @@ test("every record, who manages it, what differs from state, the worst first, by
     site("drifted", 2, { excludeIps: ["192.0.2.0/24"], password: sealed("canary-password") }),
     site("two", 3),
     site("old", 7),
+    site("moved", 19),
     site("gone", 9),
     { ...site("free", 4), external: true },
   ];
@@ -56,18 +57,20 @@ test("every record, who manages it, what differs from state, the worst first, by
   );
   expect(lines(made)).toEqual([
     "Website gone.example 9 dev/gone record-missing",
-    "Website old.example 7 dev/old wrong-id",
+    "Website moved.example 19 dev/moved wrong-id",
     "Website two.example 3 dev/two+live/two managed-twice",
     "Website twin.example 5 none duplicate-record unmanaged",
     "Website twin.example 6 none duplicate-record unmanaged",
     "Website drifted.example 2 dev/drifted drift",
+    "Website renamed.example 7 dev/old drift",
     "Website free.example 4 none unmanaged",
-    "Website renamed.example 7 none unmanaged",
+    "Website moved.example 8 none unmanaged",
     "Website same.example 1 dev/same protected",
   ]);
   expect(made.records[5]?.drift).toEqual([{ argument: "privacy", state: "private", service: "public" }]);
-  // The record that is gone is asked for once more.
-  expect(control.requests().map(({ method, path }) => `${method} ${path}`)).toHaveLength(4);
+  expect(made.records[6]?.drift).toMatchObject([{ argument: "domain", service: "renamed.example" }]);
+  // Those that the list lacks are asked for once more, and then it is read again.
+  expect(control.requests().map(({ method, path }) => `${method} ${path}`)).toHaveLength(5);
   expect(JSON.stringify(made)).not.toContain("canary-password");
 });
 

@@ -76,6 +76,8 @@ test("the page is dark where the reader's system is, and fits a phone", async (c
   const { page } = await opened(context, { colorScheme: "dark", viewport: { width: 360, height: 740 } });
   expect(await page.evaluate("getComputedStyle(document.body).color")).toBe("rgb(255, 255, 255)");
   expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(360);
+  // Its headings, which sort, stand beside each other.
+  expect(await page.locator("thead tr").evaluate((row) => row.clientHeight)).toBeLessThan(150);
   const label = 'getComputedStyle(document.querySelector("body > table td"), "::before").content';
   expect(await page.evaluate(label)).toBe('"Kind"');
 });
