@@ -2,19 +2,20 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { run } from "./child.mjs";
 import { ensureNpmPackage, npmInstall } from "./npm-package.mjs";
-import { ROOT } from "./root.mjs";
 
 /** @typedef {keyof typeof INSTALL} PackageManager */
 
-const PNPM = join(ROOT, "node_modules", "pnpm", "bin", "pnpm.cjs");
+/** The folder of pnpm. */
+export const ensurePnpm = () => ensureNpmPackage("pnpm", "12.21.0");
 
 /** Each installs the packages of a folder's package.json as its user would, without their scripts. */
 export const INSTALL = {
   npm: npmInstall,
   /** @param {string} folder */
-  pnpm: (folder) => {
+  pnpm: async (folder) => {
+    const pnpm = join(await ensurePnpm(), "bin", "pnpm.mjs");
     const args = ["install", "--prefer-offline", "--ignore-scripts", "--ignore-workspace"];
-    return run(process.execPath, [PNPM, ...args, "--no-frozen-lockfile"], { cwd: folder });
+    await run(process.execPath, [pnpm, ...args, "--no-frozen-lockfile"], { cwd: folder });
   },
   /** @param {string} folder */
   "yarn 1": async (folder) => {
@@ -38,7 +39,7 @@ export const INSTALL = {
   /** @param {string} folder */
   bun: async (folder) => {
     const arch = process.arch === "arm64" ? "aarch64" : process.arch;
-    const bun = join(await ensureNpmPackage(`@oven/bun-${process.platform}-${arch}`, "1.4.4"), "bin", "bun");
+    const bun = join(await ensureNpmPackage(`@oven/bun-${process.platform}-${arch}`, "1.4.5"), "bin", "bun");
     const env = { ...process.env, BUN_INSTALL_CACHE_DIR: join(folder, "..", "bun-cache") };
     await run(bun, ["install", "--ignore-scripts"], { cwd: folder, env });
   },

@@ -3,16 +3,21 @@ import { delimiter, join } from "node:path";
 import { expect, inject, it, onTestFinished } from "vitest";
 import { ensureNode } from "../../tools/npm-package.mjs";
 import { createProject } from "../../tools/project.mjs";
+import { readme } from "../docs/readme";
 import { environmentFor, LEAN } from "../engine/fresh-project";
 import { KEY, line, nameOf } from "../engine/harness";
 import { service } from "../service";
 
-/** The oldest and newest versions that package.json promises, and some between. */
+/** The oldest and the newest that the README names. */
+const [, OLDEST_NODE = "", NEWEST_NODE = "", OLDEST = "", NEWEST = "", LAST_FOR_NODE_20 = ""] =
+  /Node\.js (\S+) to (\d+), `@pulumi\/pulumi` (\S+) to (\S+) \((\S+) is the last/.exec(readme) ?? [];
+
 const promised = [
-  ["20.19.0", "3.216.0"],
-  ["22", "3.248.0"],
-  ["24", "3.270.0"],
-  ["26", "3.270.0"],
+  [`${OLDEST_NODE}.0`, OLDEST],
+  ["20", LAST_FOR_NODE_20],
+  ["22", NEWEST],
+  ["24", NEWEST],
+  [NEWEST_NODE, NEWEST],
 ] as const;
 
 /** Each test run tries its own version of Node.js; CI tries all of them in a separate job. */

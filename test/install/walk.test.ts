@@ -1,11 +1,12 @@
 import { copyFile, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { basename, delimiter, dirname, join } from "node:path";
 import { describe, expect, inject, it, onTestFinished } from "vitest";
 import { run, start } from "../../tools/child.mjs";
 import { ensureEngine } from "../../tools/engine/setup.mjs";
-import { readme } from "../docs/readme";
+import { ensurePnpm } from "../../tools/installation.mjs";
+import { ensureNode } from "../../tools/npm-package.mjs";
+import { guide, readme } from "../docs/readme";
 import { edited, stepsBelow } from "../docs/steps";
 import { pixels, websites } from "../service";
 
@@ -14,23 +15,37 @@ const [make, settings, program, emulator, deploy, change, look, destroy] = steps
 /** What the README says to write elsewhere, such as `pnpm add` instead of `npm install`. */
 const OTHERWISE = [...readme.matchAll(/`(pnpm[^`]*)` instead of `([^`]+)`/g)];
 
+/** Each with a version of Node.js: npm with a later one, and the oldest with the SDK that the README names for it. */
 const managers = {
-  npm: (line: string) => line,
-  pnpm: (line: string) =>
-    OTHERWISE.reduce((text, [, to = "", from = ""]) => text.replaceAll(from, () => to), line),
+  npm: { node: "24", as: (line: string) => line },
+  pnpm: {
+    node: "20",
+    as: (line: string) =>
+      OTHERWISE.reduce((text, [, to = "", from = ""]) => text.replaceAll(from, () => to), line).replace(
+        / @pulumi\/pulumi$/m,
+        ` ${/On Node\.js 20, install `([^`]+)`/.exec(readme)?.[1]}`,
+      ),
+  },
 };
 
 describe.each(Object.keys(managers) as (keyof typeof managers)[])("with %s", (manager) => {
   it("can be followed line by line as the README has it, from the install to destroy", {
     timeout: 600_000,
   }, async () => {
-    const as = managers[manager];
-    const { clone, env } = await newcomer();
+    const { node, as } = managers[manager];
+    const { clone, env } = await newcomer(node);
     // The clone has the tarball already.
     const [pack, ...lines] = make?.text.split("\n") ?? [];
     expect(pack).toBe("npm pack");
     await run("bash", ["-e", "-c", as(lines.join("\n"))], { cwd: clone, env });
     const project = join(clone, "..", "my-tracking");
+    if (manager === "pnpm") {
+      // As CI does, with the guide's setting in place of what the README's option wrote.
+      const [, setting = ""] = /`(allowBuilds:[^`]+)`/.exec(guide) ?? [];
+      await writeFile(join(project, "pnpm-workspace.yaml"), setting);
+      await rm(join(project, "node_modules"), { recursive: true });
+      await run("bash", ["-c", "pnpm install --frozen-lockfile"], { cwd: project, env });
+    }
     for (const step of [settings, program]) {
       const [, file = ""] = /as `([^`]+)`/.exec(step?.above ?? "") ?? [];
       await writeFile(join(project, file), `${step?.text}\n`);
@@ -80,7 +95,7 @@ describe.each(Object.keys(managers) as (keyof typeof managers)[])("with %s", (ma
 });
 
 /** A fresh home folder without Pulumi settings, with a clone in which the package was packed. */
-async function newcomer(): Promise<{ clone: string; env: Record<string, string> }> {
+async function newcomer(node: string): Promise<{ clone: string; env: Record<string, string> }> {
   const home = await realpath(await mkdtemp(join(tmpdir(), "pulumi-tracking-newcomer-")));
   onTestFinished(() => rm(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }));
   const clone = join(home, "clone");
@@ -88,11 +103,17 @@ async function newcomer(): Promise<{ clone: string; env: Record<string, string> 
   for (const folder of [clone, programs]) await mkdir(folder);
   const tarball = inject("tarball");
   await copyFile(tarball, join(clone, basename(tarball)));
-  const require = createRequire(__filename);
-  const pnpm = require.resolve("pnpm");
-  await symlink(join(pnpm, "..", require(pnpm).bin.pnpm), join(programs, "pnpm"));
+  await symlink(join(await ensurePnpm(), "pnpm"), join(programs, "pnpm"));
   const { bin } = await ensureEngine({ log: () => {} });
-  const path = [programs, bin, dirname(process.execPath), "/usr/local/bin", "/usr/bin", "/bin"];
+  const path = [
+    programs,
+    await ensureNode(node),
+    bin,
+    dirname(process.execPath),
+    "/usr/local/bin",
+    "/usr/bin",
+    "/bin",
+  ];
   // The engine asks the system for the home folder, and ignores HOME.
   return {
     clone,
