@@ -9,6 +9,7 @@ import { addPreviewCommand } from "./preview/command";
 /** Every command of the program, in the order in which its help shows them. */
 const commands = [addImportCommand, addListCommand, addPreviewCommand, addDoctorCommand, addEmulatorCommand];
 
-void run(commands, process.argv.slice(2)).then((status) => {
+/** Resolves when the command has ended. */
+export const ended = run(commands, process.argv.slice(2)).then((status) => {
   process.exitCode ||= status;
 });

@@ -1,22 +1,43 @@
 import { tmpdir } from "node:os";
 import { expect, onTestFinished, test } from "vitest";
-import { addImportCommand } from "../../cli/import/command";
 import { ran } from "./run-command";
 
-test("help of the program has an example and the exit codes, in whole lines of a terminal", async () => {
-  const { status, out } = await ran(addImportCommand, "--help");
-  expect(status).toBe(0);
-  expect(out).toContain("Example, the first time:\n  npx pulumi-tracking doctor\n");
-  expect(out).toContain("Exit codes: 0 done, 1 failed (doctor: found an error), 2 invalid arguments.");
-  expect(out.replaceAll(/\n +/g, " ")).toContain("Writes a program for the records that the stack lacks, or");
-  for (const line of out.split("\n")) expect(line.length, line).toBeLessThanOrEqual(80);
+const options = "declared new-ids out format only match exclude from stack file apply";
+test.each<[string[], string[], number]>([
+  [[], ["Example, the first time:\n  npx pulumi-tracking doctor\n", "2 invalid arguments."], 25],
+  [["import"], [...options.split(" ").map((name) => `--${name} `), "Example: npx", "Exit codes: 0 done"], 25],
+  [["doctor"], ["--json", "--strict", "--stacks", "--all-stacks", "Exit codes:", "Example"], 25],
+])(
+  "help of the program and %j fits a screen, and has an example and the exit codes",
+  async (words, parts, height) => {
+    const { status, out } = await ran(...words, "--help");
+    expect(status).toBe(0);
+    for (const part of parts) expect(out).toContain(part);
+    const lines = out.split("\n");
+    expect(lines.length).toBeLessThanOrEqual(height);
+    for (const line of lines) expect(line.length, line).toBeLessThanOrEqual(80);
+  },
+);
+
+const SEVERAL = "cannot be used with option";
+test.each([
+  [["doctor", "--stacks", "a", "--all-stacks"], SEVERAL],
+  [["import", "--declared", "--only", "websites"], SEVERAL],
+  [["import", "--declared", "--new-ids", "--match", "a"], SEVERAL],
+  [["import", "--new-ids", "--match", "a"], SEVERAL],
+  [["import", "--format", "json"], "argument 'json' is invalid. Allowed choices are ts, js, yaml."],
+])("%j makes no command: status 2 and one line", async (args, line) => {
+  const { status, out, error } = await ran(...args);
+  expect([status, out]).toEqual([2, ""]);
+  expect(error).toMatch(/^error: [^\n]+\n$/);
+  expect(error).toContain(line);
 });
 
 test("--cwd runs a command in another folder, which has to exist", async () => {
   const before = process.cwd();
   onTestFinished(() => process.chdir(before));
-  const wrong = await ran(addImportCommand, "--cwd", "/nowhere", "import");
+  const wrong = await ran("--cwd", "/nowhere", "import");
   expect(wrong).toMatchObject({ status: 1, error: expect.stringContaining("/nowhere can't be entered") });
-  const { error } = await ran(addImportCommand, "--cwd", tmpdir(), "import");
+  const { error } = await ran("--cwd", tmpdir(), "import");
   expect(error).toContain("or name that folder with --cwd");
 });

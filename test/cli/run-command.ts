@@ -1,8 +1,7 @@
 import { onTestFinished, vi } from "vitest";
-import { type AddCommand, run } from "../../cli/command-line";
 
-/** Runs the program with one command, and gives its status and its words, also while it runs. */
-export function running(command: AddCommand, ...args: string[]) {
+/** Runs the program in this process, loaded anew, and gives its exit code and its words, also while it runs. */
+export function running(...args: string[]) {
   const words = { out: "", error: "" };
   const streams = [
     [process.stdout, "out"],
@@ -15,11 +14,21 @@ export function running(command: AddCommand, ...args: string[]) {
     });
     onTestFinished(() => spy.mockRestore());
   }
-  return { words, status: run([command], args) };
+  const { argv } = process;
+  process.argv = ["node", "pulumi-tracking", ...args];
+  vi.resetModules();
+  const status = import("../../cli/main.js")
+    .then(({ ended }) => ended)
+    .then(() => Number(process.exitCode ?? 0))
+    .finally(() => {
+      process.argv = argv;
+      process.exitCode = undefined;
+    });
+  return { words, status };
 }
 
 /** The same when it has ended. */
-export async function ran(command: AddCommand, ...args: string[]) {
-  const { words, status } = running(command, ...args);
+export async function ran(...args: string[]) {
+  const { words, status } = running(...args);
   return { status: await status, ...words };
 }

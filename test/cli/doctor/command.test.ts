@@ -1,10 +1,11 @@
 import { stripVTControlCharacters } from "node:util";
-import { expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import * as z from "zod";
-import { addDoctorCommand } from "../../../cli/doctor/command";
 import { type Finding, formatReport, report } from "../../../cli/doctor/report";
+import type { StackResource } from "../../../cli/pulumi/json-output";
+import { played } from "../played";
 import { ran } from "../run-command";
-import { plain, reportOn, stored, trouble } from "./harness";
+import { account, KEY, plain, reportOn, stored, trouble } from "./harness";
 
 /** The shape that `--json` promises; strict, so that nothing new comes in unseen. */
 const shape = z.strictObject({
@@ -82,15 +83,56 @@ test("as text, it names the stack if there are several, and shows ten of a kind"
   );
 });
 
-test("--stacks beside --all-stacks makes no command: status 2 and one line", async () => {
-  const { status, out, error } = await ran(addDoctorCommand, "doctor", "--stacks", "a", "--all-stacks");
-  expect([status, out]).toEqual([2, ""]);
-  expect(error).toMatch(/^error: [^\n]+\n$/);
-});
+describe.skipIf(process.platform === "win32")("the command", () => {
+  /** A project with two stacks that hold this, of an account with two websites of one domain. */
+  async function project(resources: StackResource[]) {
+    const websites = [5, 6].map((id) => ({ id, domain: "b.example" }));
+    const { config, control } = await account({ seed: { websites } });
+    const steps = resources.map((state) => ({ op: "same", urn: state.urn, newState: state }));
+    const answers = {
+      version: "echo v3.258.0",
+      config,
+      "stack ls": [{ name: "dev" }, { name: "live" }],
+      "stack export": { deployment: { resources } },
+      "stack --show-name": "echo dev",
+      preview: { steps },
+    };
+    const files = { "Pulumi.yaml": "name: shop\nruntime: nodejs\n", "ignored.txt": "b.example\n" };
+    return { ...played(answers, files), control };
+  }
 
-test("help fits a screen and has the exit codes and an example", async () => {
-  const { status, out } = await ran(addDoctorCommand, "doctor", "--help");
-  expect([status, out.split("\n").length < 25]).toEqual([0, true]);
-  for (const part of ["--json", "--strict", "--stacks", "--all-stacks", "Exit codes:", "Example"])
-    expect(out).toContain(part);
+  test("ends with 1 on an error, and on a warning with --strict, unless its record is to be ignored", async () => {
+    const statuses = async (...options: string[][]) => {
+      const found: number[] = [];
+      for (const each of options) found.push((await ran("doctor", ...each)).status);
+      return found;
+    };
+    await project([]);
+    expect(await statuses([], ["--strict"], ["--strict", "--ignore", "ignored.txt"])).toEqual([0, 1, 0]);
+    await project([stored("Website", "gone", 7, { domain: "gone.example" })]);
+    expect(await statuses([], ["--json"])).toEqual([1, 1]);
+  });
+
+  test("reads the stacks that are named, each once, or all, and prints each finding in JSON", async () => {
+    const { calls } = await project([]);
+    const read = () => calls().flatMap((each) => /^stack export.*--stack (\w+)/.exec(each)?.[1] ?? []);
+    const { out } = await ran("doctor", "--json", "--stacks", "live,dev,live");
+    expect([JSON.parse(out).stacks, read()]).toEqual([
+      ["live", "dev"],
+      ["live", "dev"],
+    ]);
+    const unmanaged = JSON.parse(out).findings.filter(({ code }: Finding) => code === "unmanaged");
+    expect(unmanaged.map(({ record }: Finding) => record?.id)).toEqual(["5", "6"]);
+    const all = await ran("doctor", "--all-stacks");
+    expect(stripVTControlCharacters(all.out)).toContain(" checked stacks dev, live\n");
+  });
+
+  test("says on the other stream what it asks, without a secret", async () => {
+    const { control } = await project([]);
+    control.addFault({ match: { path: "/api/v1/pixels*" }, reply: { status: 422, body: { message: KEY } } });
+    vi.stubEnv("TRACKING_LOG", "debug");
+    const { out, error } = await ran("doctor");
+    expect(error).toMatch(/^GET .*\/api\/v1\/websites 200 /m);
+    expect(out + error).not.toContain(KEY);
+  });
 });

@@ -2,7 +2,6 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { addEmulatorCommand } from "../../../cli/emulator/command";
 import { dialectNames, marketDialectNames, service, websites } from "../../service";
 import { ran, running } from "../run-command";
 
@@ -16,7 +15,7 @@ async function file(text: string): Promise<string> {
 
 /** Starts the command, which ends with the test; gives what it announces, and the address in that. */
 async function started(...args: string[]): Promise<{ url: string; out: string }> {
-  const { words, status } = running(addEmulatorCommand, "emulator", ...args);
+  const { words, status } = running("emulator", ...args);
   onTestFinished(async () => {
     process.emit("SIGTERM", "SIGTERM");
     expect(await status).toBe(0);
@@ -55,7 +54,7 @@ test.each([
   [["--port", "web"], "Give a whole number from 0 to 65535"],
   [["--prot", "1"], "unknown option '--prot'"],
 ])("%j ends with status 2, and one line with the cause", async (args, cause) => {
-  const { status, out, error } = await ran(addEmulatorCommand, "emulator", ...args);
+  const { status, out, error } = await ran("emulator", ...args);
   expect([status, out]).toEqual([2, ""]);
   expect(error).toMatch(/^error: [^\n]+\n$/);
   expect(error).toContain(cause);
@@ -63,14 +62,14 @@ test.each([
 
 test("a port that is taken is named, with the way out", async () => {
   const { port } = new URL((await service()).url);
-  const { status, error } = await ran(addEmulatorCommand, "emulator", "--port", port);
+  const { status, error } = await ran("emulator", "--port", port);
   expect(status).toBe(1);
   expect(error).toContain(`The emulator can't start on port ${port}: `);
   expect(error).toContain("Choose another with --port, or omit it for any free one.");
 });
 
 test("help fits a screen, and shows every dialect, a seed that can be used, the exit codes and an example", async () => {
-  const { status, out } = await ran(addEmulatorCommand, "emulator", "--help");
+  const { status, out } = await ran("emulator", "--help");
   expect([status, out.split("\n").length <= 25]).toEqual([0, true]);
   for (const name of [...dialectNames, ...marketDialectNames, "Exit codes", "Example"])
     expect(out).toContain(name);

@@ -1,25 +1,103 @@
-import { expect, test } from "vitest";
-import { addImportCommand } from "../../../cli/import/command";
+import { describe, expect, test } from "vitest";
+import { tokenOf } from "../../../provider/hosts/dynamic/code";
+import { website } from "../../../provider/resources";
+import { account, KEY, sealed } from "../doctor/harness";
+import { played } from "../played";
 import { ran } from "../run-command";
+import { urnOf } from "./harness";
 
-test("help fits a screen, and names every option, an example and the exit codes", async () => {
-  const { status, out } = await ran(addImportCommand, "import", "--help");
-  expect(status).toBe(0);
-  const options = "declared out format only match exclude from stack file apply";
-  for (const name of options.split(" ")) expect(out).toContain(`--${name}`);
-  expect(out).toContain("Example: npx pulumi-tracking import --match");
-  expect(out).toContain("Exit codes: 0 done");
-  const lines = out.trimEnd().split("\n");
-  expect(lines.length).toBeLessThanOrEqual(24);
-  for (const line of lines) expect(line.length, line).toBeLessThanOrEqual(80);
+const type = tokenOf(website);
+const site = (name: string, id: string, more: object = {}) => ({
+  urn: urnOf({ type, name }),
+  type,
+  id,
+  inputs: { domain: `${name}.example` },
+  ...more,
 });
 
-test.each([
-  [["--declared", "--only", "websites"], "option '--declared' cannot be used with option '--only <kind>'"],
-  [["--format", "json"], "argument 'json' is invalid. Allowed choices are ts, js, yaml."],
-])("%j makes no command: status 2 and one line", async (args, line) => {
-  const { status, out, error } = await ran(addImportCommand, "import", ...args);
-  expect([status, out]).toEqual([2, ""]);
-  expect(error).toMatch(/^error: [^\n]+\n$/);
-  expect(error).toContain(line);
+/** A project whose stack holds this, and whose program declares it all, of an account with two websites. */
+async function project(resources: object[] = [], more: object = {}, declared = resources) {
+  const { config } = await account({
+    seed: { websites: ["a", "b"].map((each) => ({ domain: `${each}.example` })) },
+  });
+  const steps = declared.map((state) => ({ op: "same", urn: Reflect.get(state, "urn"), newState: state }));
+  return played(
+    {
+      version: "echo v3.258.0",
+      config,
+      "stack export": { deployment: { resources } },
+      "stack import": 'cp "$file" state.json',
+      preview: 'echo "{}" > "$file"; cat preview.json',
+      import: 'cp "$file" imported.json',
+      ...more,
+    },
+    {
+      "Pulumi.yaml": "name: shop\nruntime: nodejs\n",
+      "index.ts": "",
+      "preview.json": JSON.stringify({ steps }),
+    },
+  );
+}
+
+describe.skipIf(process.platform === "win32")("the command", () => {
+  test("that the provider's errors advise gives each resource its record's new id, but not one that waits for its delete", async () => {
+    const { calls, read } = await project([site("a", "8"), site("b", "2"), site("a", "9", { delete: true })]);
+    const { status, out } = await ran("import", "--declared", "--apply", "--new-ids", "--stack", "live");
+    expect([status, out]).toEqual([
+      0,
+      expect.stringContaining('The stack has the new ids of 1: "a" (id 1).'),
+    ]);
+    const { resources } = JSON.parse(read("state.json")).deployment;
+    expect(resources.map(({ id }: { id: string }) => id)).toEqual(["1", "2", "9"]);
+    for (const each of calls().filter((call) => call !== "version")) expect(each).toContain(" --stack live ");
+  });
+
+  test("imports all that its patterns match, with one state at the end, and prints nothing that a terminal obeys", async () => {
+    const { calls, read } = await project();
+    const esc = String.fromCharCode(27);
+    const file = `${esc}[31m${KEY}.json`;
+    const patterns = ["--match", "a.*", "--match", "b.*"];
+    const { status, out } = await ran("import", "--apply", "--file", file, ...patterns);
+    expect(status).toBe(0);
+    expect(JSON.parse(read("imported.json")).resources).toHaveLength(2);
+    expect(
+      calls().filter((each) => each.startsWith("import ") && each.endsWith(" without checkpoints")),
+    ).toHaveLength(1);
+    const dry = await ran("import", "--file", file, ...patterns);
+    for (const text of [out, dry.out]) for (const each of [esc, KEY]) expect(text).not.toContain(each);
+  });
+
+  test("asks each provider's service, with the settings that the program declares now and the secrets in state", async () => {
+    const theirs = await account({
+      apiKey: "theirs-0123",
+      seed: { websites: [{ id: 5, domain: "c.example" }] },
+    });
+    const [urn, type] = [
+      "urn:pulumi:dev::shop::pulumi:providers:pulumi-nodejs::theirs",
+      "pulumi:providers:pulumi-nodejs",
+    ];
+    const provider = (apiKey: unknown, url: string) => {
+      const inputs = {
+        "tracking:explicit": "true",
+        "tracking:apiKey": apiKey,
+        "tracking:analyticsBaseUrl": url,
+      };
+      return { urn, type, id: "99", inputs };
+    };
+    const others = [site("a", "8"), site("c", "8", { provider: `${urn}::99` })];
+    const { status, out } = await project(
+      [provider(sealed("theirs-0123"), "http://127.0.0.1:1"), ...others],
+      {},
+      [provider("[secret]", theirs.url), ...others],
+    ).then(() => ran("import", "--declared", "--apply", "--new-ids"));
+    expect([status, out]).toEqual([0, expect.stringContaining('the new ids of 2: "a" (id 1), "c" (id 5).')]);
+  });
+
+  test("needs a pulumi that can import", async () => {
+    await project([], { version: "echo v3.99.0" });
+    expect(await ran("import", "--apply")).toMatchObject({
+      status: 1,
+      error: expect.stringContaining("3.99.0 can't"),
+    });
+  });
 });

@@ -34,6 +34,9 @@ export class Project {
   /** Runs after the records are imported; what it returns is printed as the command's error. */
   afterImport: (out: string | undefined) => string | undefined = () => undefined;
 
+  /** Runs after the stack was read. */
+  afterRead = () => {};
+
   constructor(private readonly settings: Readonly<Record<string, string>>) {
     onTestFinished(() => rmSync(this.folder, { recursive: true, force: true }));
   }
@@ -84,8 +87,11 @@ export class Project {
       this.state = JSON.parse(readFileSync(after("--file") ?? "", "utf8")).deployment.resources;
       return printed({});
     }
-    if (command === "stack")
-      return printed({ deployment: { resources: this.state, pending_operations: this.pending } });
+    if (command === "stack") {
+      const exported = printed({ deployment: { resources: this.state, pending_operations: this.pending } });
+      this.afterRead();
+      return exported;
+    }
     if (command === "import") return this.importFrom(after("--file") ?? "", after("--out"), running);
     return this.preview(after("--import-file"));
   }

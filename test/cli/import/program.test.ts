@@ -216,6 +216,7 @@ describe("filters", () => {
     const keys = ["shop.example.com", "a.b.example.com", "test-1.example.com", "x.org"];
     expect(selects(["*.example.com"], ["test-*"], keys)).toEqual([true, true, false, false]);
     expect(selects([], [], ["Pixel / 1"])).toEqual([true]);
+    expect(selects(["*"], ["*.b"], [".hidden", ".a.b"])).toEqual([true, false]);
     expect(selects(["Pixel \\[1\\]"], [], ["Pixel [1]"])).toEqual([true]);
   });
 

@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { existsSync, readdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { tokenOf } from "../../../provider/hosts/dynamic/code";
@@ -116,7 +116,8 @@ test("what the program declares is imported under the names that it declares", a
     `website "a.example" (id 1) is skipped: the program declares it as "mine"; to import it so, run "${IMPORT}".`,
   );
   expect(held()).toEqual([]);
-  await shop.import({ apply: true });
+  const applied = await shop.import({ apply: true });
+  expect(applied.lines.join()).not.toContain("skipped");
   expect(held()).toEqual([
     ["mine", "1"],
     ["b-example", "2"],
@@ -134,6 +135,17 @@ test("a file that exists is never touched, whatever it is", async () => {
   expect(lines).toContain("tracking-3.ts: 2 declared.");
   expect(lines.at(-1)).toBe('Then add this line to the program: import "./tracking-3";');
   expect([shop.read("tracking.ts"), shop.read("tracking-import.json")]).toEqual(["mine", "{}"]);
+  symlinkSync("nowhere.ts", join(shop.folder, "link.ts"));
+  expect((await shop.import({ out: "link.ts" })).failure).toContain("link.ts can't be written: ");
+  expect(existsSync(join(shop.folder, "nowhere.ts"))).toBe(false);
+});
+
+test("a record that another run makes and holds between two looks is not imported twice", async () => {
+  const { settings, control } = await service({ seed: { websites: two } });
+  const shop = await new Project(settings).files(NODE);
+  shop.afterRead = () => void control.insertWebsite({ domain: "late.example" });
+  await shop.import({ apply: true });
+  expect(shop.imported[0]?.resources.map(({ id }) => id)).toEqual(["1", "2"]);
 });
 
 test("an import that was stopped before its line was added fails, with the records and both ways out", async () => {

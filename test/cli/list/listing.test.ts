@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { marked } from "marked";
 import { expect, test, vi } from "vitest";
-import { addListCommand } from "../../../cli/list/command";
 import { type Listing, listRecords } from "../../../cli/list/listing";
 import { formatMarkdown } from "../../../cli/list/markdown";
 import { escapeHtml, formatPage } from "../../../cli/list/page";
@@ -146,17 +145,17 @@ test("the command writes what it is asked for, to a file too, and refuses two fo
     vi.stubEnv(`TRACKING_${name.replace(/[A-Z]/g, "_$&").toUpperCase()}`, value);
   vi.spyOn(process, "cwd").mockReturnValue(folder);
 
-  const json = await ran(addListCommand, "list", "--json");
+  const json = await ran("list", "--json");
   expect(JSON.parse(json.out)).toMatchObject({ format: 1, stacks: [], records: [{ key: "shop.example" }] });
-  expect((await ran(addListCommand, "list")).out).toMatch(/^1 website, 0 pixels\. No stack was read/);
+  expect((await ran("list")).out).toMatch(/^1 website, 0 pixels\. No stack was read/);
   const file = join(folder, "list.html");
-  expect(await ran(addListCommand, "list", "--format", "html", "--out", file)).toMatchObject({
+  expect(await ran("list", "--format", "html", "--out", file)).toMatchObject({
     status: 0,
     out: "",
   });
   expect(readFileSync(file, "utf8")).toContain("shop.example</td>");
-  expect(await ran(addListCommand, "list", "--out", folder)).toMatchObject({ status: 1 });
-  expect(await ran(addListCommand, "list", "--json", "--format", "table")).toMatchObject({
+  expect(await ran("list", "--out", folder)).toMatchObject({ status: 1 });
+  expect(await ran("list", "--json", "--format", "table")).toMatchObject({
     status: 2,
     out: "",
   });

@@ -2,7 +2,6 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { marked } from "marked";
 import { expect, test } from "vitest";
-import { addPreviewCommand } from "../../../cli/preview/command";
 import { laid, stored } from "../doctor/harness";
 import { HOSTILE } from "../list/rows";
 import { ran } from "../run-command";
@@ -44,7 +43,7 @@ async function said(
     typeof each === "string" ? { severity: "info", message: `${each}\n` } : each,
   );
   writeFileSync(file, JSON.stringify({ steps, diagnostics }));
-  return ran(addPreviewCommand, "preview", "--from", file, ...args);
+  return ran("preview", "--from", file, ...args);
 }
 
 const site = (domain: string, more = {}) => ({ domain, privacy: "private", ...more });
@@ -140,6 +139,6 @@ test("fails if the preview did, if a change was not expected, and if there is no
     status: 0,
     out: "Websites and pixels: no changes.\n",
   });
-  expect(await ran(addPreviewCommand, "preview", "--from", "missing.json")).toMatchObject({ status: 1 });
-  expect(await ran(addPreviewCommand, "preview", "--format", "html")).toMatchObject({ status: 2 });
+  expect(await ran("preview", "--from", "missing.json")).toMatchObject({ status: 1 });
+  expect(await ran("preview", "--format", "html")).toMatchObject({ status: 2 });
 });

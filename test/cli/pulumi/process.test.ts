@@ -1,8 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { runPulumi } from "../../../cli/pulumi/process";
+import { runPulumi, withTemporaryFolder } from "../../../cli/pulumi/process";
 
 /** A folder with a `pulumi` of this script, the only one on PATH beside the system's commands. */
 function pulumi(script: string): string {
@@ -16,13 +16,15 @@ function pulumi(script: string): string {
 }
 
 describe.skipIf(process.platform === "win32")("the user's pulumi", () => {
-  const script = 'echo "$# $1 $2 $OWN $MORE"; echo odd >&2; exit 3';
+  const script = 'echo "$# $1 $2 $OWN $MORE $MINE"; echo odd >&2; exit 3';
 
   test("gets the arguments and both environments, and its streams and its code come back apart", async () => {
     pulumi(script);
-    expect(await runPulumi(["first", "second"], { env: { MORE: "and more" } })).toEqual({
+    const env = { MORE: "and more", MINE: "of the call" };
+    vi.stubEnv("MINE", "of this process");
+    expect(await runPulumi(["first", "second"], { env })).toEqual({
       code: 3,
-      stdout: "2 first second of this process and more\n",
+      stdout: "2 first second of this process and more of the call\n",
       stderr: "odd\n",
     });
   });
@@ -35,10 +37,27 @@ describe.skipIf(process.platform === "win32")("the user's pulumi", () => {
     });
   });
 
+  test("that is killed has failed", async () => {
+    pulumi("kill -9 $$");
+    expect(await runPulumi(["up"])).toMatchObject({ code: 1 });
+  });
+
   test("prints both streams to a file that only this user can read, if one is named", async () => {
     const outputFile = join(pulumi(script), "output");
     const { code, stdout, stderr } = await runPulumi(["first", "second"], { outputFile });
-    expect([code, stdout, stderr]).toEqual([3, "2 first second of this process \nodd\n", ""]);
+    expect([code, stdout, stderr]).toEqual([3, "2 first second of this process  \nodd\n", ""]);
     expect(readFileSync(outputFile, "utf8")).toBe(stdout);
+    expect(statSync(outputFile).mode & 0o777).toBe(0o600);
   });
+});
+
+test("a folder for secrets is this user's alone, and goes with the work, however that ends", async () => {
+  let place = "";
+  const failing = withTemporaryFolder(async (folder) => {
+    place = folder;
+    expect(statSync(folder).mode & 0o077).toBe(0);
+    throw new Error("it failed");
+  });
+  await expect(failing).rejects.toThrow("it failed");
+  expect(existsSync(place)).toBe(false);
 });

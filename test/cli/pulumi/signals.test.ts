@@ -1,0 +1,85 @@
+import { once } from "node:events";
+import { writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { listening } from "../../listening";
+import { account } from "../doctor/harness";
+import { type Played, played } from "../played";
+import { running } from "../run-command";
+
+/** Waits for signals in a loop, because a shell handles none while another program runs. */
+const WAIT = "until [ -e over ]; do sleep 0.02; done";
+/** Notes each signal that it gets, and ends at one of them. */
+const engine = (onInt: string, onTerm: string) =>
+  `trap 'echo INT >> calls; ${onInt}' INT; trap 'echo TERM >> calls; ${onTerm}' TERM; echo runs >> calls; ${WAIT}`;
+
+/** Starts a command in a project; its process only notes the signal by which it would end. */
+async function interrupted(args: readonly string[], answers: Played) {
+  const { config } = await account({ seed: { websites: [{ domain: "a.example" }] } });
+  const project = played(
+    { version: "echo v3.258.0", config, "stack export": {}, preview: { steps: [] }, ...answers },
+    { "Pulumi.yaml": "name: shop\nruntime: nodejs\n" },
+  );
+  const kill = vi.spyOn(process, "kill").mockReturnValue(true);
+  onTestFinished(() => kill.mockRestore());
+  // What a test leaves behind would not end.
+  onTestFinished(() => writeFileSync(join(project.folder, "over"), ""));
+  const { words, status } = running(...args);
+  const ended = status.catch(() => {});
+  const signals = () => project.calls().filter((each) => /^(runs|INT|TERM|ended)$/.test(each));
+  const until = (lines: string[]) => vi.waitFor(() => expect(signals()).toEqual(lines), { timeout: 30_000 });
+  const send = (signal: NodeJS.Signals) => void process.emit(signal, signal);
+  return { words, ended, until, send, kill, folder: project.folder };
+}
+
+describe.skipIf(process.platform === "win32")("a command that is interrupted", () => {
+  test.each([
+    { says: "a second asks it to end at once", onTerm: "exit 255", more: [] },
+    { says: "a third kills it", onTerm: ":", more: ["SIGHUP"] as const },
+  ])("waits for the end of the engine's import at the first signal; $says", async ({ onTerm, more }) => {
+    const args = ["import", "--apply", "--match", "*.example"];
+    const { words, ended, until, send, kill } = await interrupted(args, { "import ": engine("", onTerm) });
+    await until(["runs"]);
+    send("SIGHUP");
+    expect(words.out).toContain("Waiting for the end of pulumi import; interrupt again");
+    expect(kill).not.toHaveBeenCalled();
+    send("SIGINT");
+    await until(["runs", "TERM"]);
+    for (const signal of more) send(signal);
+    await ended;
+    expect(kill.mock.calls).toEqual([[process.pid, "SIGHUP"]]);
+    // If it left the stack locked, the command that continues says so, and names "pulumi cancel".
+    const again = "To continue, run: npx pulumi-tracking import --apply --match '*.example'";
+    expect(words.out.split("\n").at(-2)).toBe(`Interrupted. ${again}`);
+  });
+
+  test("as the doctor waits for the engine, and says that it changed nothing", async () => {
+    const stack = engine("sleep 0.2; echo ended >> calls; exit 0", ":");
+    const { words, ended, until, send, kill } = await interrupted(["doctor"], { stack });
+    await until(["runs"]);
+    send("SIGTERM");
+    await until(["runs", "INT", "ended"]);
+    await ended;
+    expect(kill.mock.calls).toEqual([[process.pid, "SIGTERM"]]);
+    expect(words).toEqual({
+      out: "",
+      error: 'Interrupted; nothing was changed. Run "npx pulumi-tracking doctor" again.\n',
+    });
+  });
+
+  test("as a doctor that waits for a service ends at once", async () => {
+    const server = createServer();
+    const asked = once(server, "request");
+    vi.stubEnv("TRACKING_API_KEY", "key");
+    vi.stubEnv("TRACKING_DATA_BASE_URL", `http://127.0.0.1:${await listening(server)}`);
+    const none = "echo 'error: no stack selected' >&2; exit 255";
+    const { words, ended, send, kill } = await interrupted(["doctor"], { stack: none });
+    const [, answer] = await asked;
+    send("SIGINT");
+    expect(kill.mock.calls).toEqual([[process.pid, "SIGINT"]]);
+    expect(words.error).toMatch(/^Interrupted; nothing was changed/m);
+    answer.writeHead(401).end();
+    await ended;
+  });
+});
