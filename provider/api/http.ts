@@ -1,8 +1,7 @@
-import { type ClientRequest, Agent as HttpAgent } from "node:http";
-import { Agent as HttpsAgent } from "node:https";
-import type { Socket } from "node:net";
-import type { Agents } from "got";
-import type { ProxyAgent } from "proxy-agent";
+import { type ClientRequest, Agent as HttpAgent, request as httpRequest } from "node:http";
+import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
+import { isIP, type Socket } from "node:net";
+import type { Agents, RequestFunction } from "got";
 import type { Endpoint } from "../config";
 import type { ErrorDetails, Request } from "./api";
 import type { RawResponse } from "./response";
@@ -37,6 +36,7 @@ export async function send(request: Request, transport: Transport): Promise<RawR
   const { default: got } = await import("got");
   const { method, path, query = {}, form, json } = request;
   const url = new URL(transport.baseUrl + path);
+  const { way, via } = await routeOf(url, method, transport);
   const sending = got(url, {
     method,
     headers: {
@@ -48,7 +48,7 @@ export async function send(request: Request, transport: Transport): Promise<RawR
     searchParams: { ...query },
     ...(form && { form: { ...form } }),
     ...(json && { json }),
-    agent: await agents(method, transport),
+    ...way,
     timeout: { request: transport.timeout },
     retry: { limit: 0 },
     followRedirect: false,
@@ -67,7 +67,7 @@ export async function send(request: Request, transport: Transport): Promise<RawR
       const open = () => {
         isOpen = true;
       };
-      if (opens) socket.once(url.protocol === "https:" ? "secureConnect" : "connect", open);
+      if (opens) socket.once(Reflect.get(socket, "encrypted") === true ? "secureConnect" : "connect", open);
       else if (!socket.destroyed) open();
     });
   });
@@ -76,32 +76,56 @@ export async function send(request: Request, transport: Transport): Promise<RawR
   });
   try {
     const { statusCode, headers, body } = await sending;
-    return { status: statusCode, headers, text: body, via: await proxyFor(url, transport) };
+    return { status: statusCode, headers, text: body, via };
   } catch (error) {
-    throw transportError(error, transport.timeout, isOpen, await proxyFor(url, transport));
+    throw transportError(error, transport.timeout, isOpen, via);
   }
 }
 
-const single = { http: new HttpAgent(), https: new HttpsAgent() };
-const keepAlive = { http: new HttpAgent({ keepAlive: true }), https: new HttpsAgent({ keepAlive: true }) };
-let proxies: Promise<ProxyAgent> | undefined;
+const single: Agents = { http: new HttpAgent(), https: new HttpsAgent() };
+const keepAlive: Agents = {
+  http: new HttpAgent({ keepAlive: true }),
+  https: new HttpsAgent({ keepAlive: true }),
+};
+/** Those that open a tunnel through a proxy, by its address and whether they keep their connections. */
+const tunnels = new Map<string, HttpsAgent>();
 
-/**
- * A POST has its own connection: if a server closed a reused connection at the same moment, nobody would know whether
- * the record was created.
- */
-async function agents(method: Request["method"], { proxy }: Transport): Promise<Agents> {
-  if (proxy === undefined) return method === "POST" ? single : keepAlive;
-  proxies ??= import("proxy-agent").then(({ ProxyAgent }) => new ProxyAgent());
-  const agent = await proxies;
-  return { http: agent, https: agent } as unknown as Agents;
+/** How a request is sent, and the proxy between, without its password: the service is not to blame for what fails there. */
+async function routeOf({ protocol, href }: URL, method: Request["method"], { proxy }: Transport) {
+  // A POST has its own connection: if a server closed a reused one at the same moment, nobody would know whether the
+  // record was created.
+  const agent = method === "POST" ? single : keepAlive;
+  const address = proxy && (await import("proxy-from-env")).getProxyForUrl(href);
+  if (!address) return { way: { agent }, via: undefined };
+  if (!URL.canParse(address) || !/^https?:/.test(address))
+    throw new TransportError("untrusted", `${proxy} is not an http:// or https:// address`, "proxy");
+  const via = `through the proxy ${new URL(address).host} (${proxy})`;
+  if (protocol === "http:") return { way: { request: forwarding(new URL(address), agent) }, via };
+  const options = { keepAlive: agent === keepAlive };
+  const kept = `${address} ${options.keepAlive}`;
+  // got expects the class of node:https, and uses only what all agents have.
+  const opened = async () =>
+    new (await import("https-proxy-agent")).HttpsProxyAgent(address, options) as unknown as HttpsAgent;
+  const https = tunnels.get(kept) ?? (await opened());
+  tunnels.set(kept, https);
+  return { way: { agent: { https } }, via };
 }
 
-/** The proxy between, without its password: the service is not to blame for what fails there. */
-async function proxyFor({ href }: URL, { proxy }: Transport): Promise<string | undefined> {
-  const used = await (await proxies)?.getProxyForUrl(href, undefined as never);
-  if (proxy === undefined || !used || !URL.canParse(used)) return undefined;
-  return `through the proxy ${new URL(used).host} (${proxy})`;
+/** Asks a proxy for an http:// address as if it were the service. */
+function forwarding(
+  { protocol, origin, hostname, username, password }: URL,
+  agents: Agents,
+): RequestFunction {
+  const [send, agent] = protocol === "https:" ? [httpsRequest, agents.https] : [httpRequest, agents.http];
+  const [name, secret] = [username, password].map(decodeURIComponent);
+  const basic = `Basic ${Buffer.from(`${name}:${secret}`).toString("base64")}`;
+  // By default, it would be that of the header.
+  const servername = isIP(hostname.replace(/[[\]]/g, "")) ? "" : hostname;
+  return ({ href, host }, options) => {
+    const own = { host, ...(name && { "proxy-authorization": basic }) };
+    const headers = { ...options.headers, ...own };
+    return send(origin, { ...options, agent, path: href, headers, servername });
+  };
 }
 
 const NO_TLS = "the server at this address does not speak https (CODE); is it an http:// address?";
@@ -110,8 +134,6 @@ const NO_CLIENT_CERTIFICATE =
   "the server ended the TLS handshake (CODE): it probably asks for a client certificate, which can't be given; use an address that asks for none";
 const OLD_TLS =
   'the server speaks only TLS 1.1 or older (CODE); until it is updated, set NODE_OPTIONS to "--tls-min-v1.0 --tls-cipher-list=DEFAULT@SECLEVEL=0"';
-const NO_SCRIPT =
-  "a proxy whose address is a script (pac+) needs the npm package pac-proxy-agent; name the proxy itself in HTTP_PROXY";
 type UnsentReason = readonly [codes: RegExp, ...ConstructorParameters<typeof TransportError>];
 /**
  * Why nothing was sent, by the error's code, or for EPROTO by what it says too: the first that fits. Only what is `unsent`
@@ -122,8 +144,6 @@ const unsentReasons: readonly UnsentReason[] = [
   [/^ENOTFOUND$/, "unsent", "no such host exists"],
   [/^(EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/, "unsent", "it can't be reached (CODE)"],
   [/^ERR_INVALID_CHAR$/, "untrusted", "the API key has a character that can't be sent", "key"],
-  [/^(ERR_)?MODULE_NOT_FOUND$/, "untrusted", NO_SCRIPT, "proxy"],
-  [/^ERR_INVALID_URL$/, "untrusted", "HTTP_PROXY or HTTPS_PROXY is not an address", "proxy"],
   [/CERTIFICATE_REQUIRED|handshake failure/, "untrusted", NO_CLIENT_CERTIFICATE],
   [/protocol version|UNSUPPORTED_PROTOCOL/, "untrusted", OLD_TLS],
   // The other side does not begin with a TLS handshake: perhaps it speaks plain HTTP.

@@ -2,11 +2,8 @@ import { join } from "node:path";
 import { ROOT } from "../root.mjs";
 import { schemas } from "../schema/schemas.mjs";
 
-/**
- * A quarter of the file: what gRPC's monitoring loads, which is never reached, and what runs the script of a proxy whose
- * address names one (`pac+https:`), which works only where the plugin lies in a project's node_modules.
- */
-const LEFT_OUT = ["@grpc/proto-loader", "pac-proxy-agent"];
+/** What gRPC's monitoring loads, which is never reached. */
+const LEFT_OUT = ["@grpc/proto-loader"];
 /** zod's messages in fifty languages: those of the plugin are in English. */
 const TRANSLATIONS = /zod\/v4\/locales\/index\.js$/;
 

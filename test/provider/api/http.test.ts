@@ -195,14 +195,6 @@ describe("no whole answer", () => {
       expect(error).toMatchObject({ outcome: "untrusted", message, likelyCause: "key" });
     },
   );
-  test.each([
-    ["ERR_MODULE_NOT_FOUND", /needs the npm package pac-proxy-agent; name the proxy itself in HTTP_PROXY/],
-    ["ERR_INVALID_URL", /^HTTP_PROXY or HTTPS_PROXY is not an address$/],
-  ])("by %s is a proxy that can't be used", async (code, message) => {
-    const matching = expect.stringMatching(message);
-    const expected = { outcome: "untrusted", message: matching, likelyCause: "proxy" };
-    expect(await failing(code)).toMatchObject(expected);
-  });
   test.each(["EPROTO", "ERR_SSL_WRONG_VERSION_NUMBER"])("by %s is no https", async (code) => {
     const message = `the server at this address does not speak https (${code}); is it an http:// address?`;
     expect(await failing(code)).toMatchObject({ outcome: "untrusted", message });

@@ -23,21 +23,29 @@ function environment(set: Record<string, string>): void {
 }
 beforeEach(() => environment({}));
 
+const silent = { warn: () => {}, debug: () => {} };
+
 async function store(url: string, more: { proxy?: string } = { proxy: "HTTP_PROXY" }): Promise<void> {
-  const api = createApi(
-    { ...endpointAt(url, {}, process.env, "data"), ...more },
-    { warn: () => {}, debug: () => {} },
-  );
+  const api = createApi({ ...endpointAt(url, {}, process.env, "data"), ...more }, silent);
   await api({ method: "POST", path, form });
   await api({ method: "GET", path });
 }
 
 test("HTTP_PROXY is asked for everything that goes by http", async () => {
   const [{ url, control }, proxy] = [await world(), await startProxy()];
-  environment({ HTTP_PROXY: proxy.url });
+  environment({ HTTP_PROXY: proxy.url.replace("//", "//us%40er:pass@") });
   await store(url);
   expect(proxy.asked).toEqual([`POST ${url}${path}`, `GET ${url}${path}`]);
+  expect([...proxy.users]).toEqual(["us@er:pass"]);
   expect(control.pixels()).toMatchObject([form]);
+  const api = createApi({ ...endpointAt(url, {}, {}, "data"), proxy: "HTTP_PROXY" }, silent);
+  await api({ method: "GET", path });
+  await api({ method: "POST", path, form: { ...form, name: "Q" } });
+  // A POST has a connection of its own, the others keep one.
+  expect(proxy.connections.size).toBe(3);
+  environment({ HTTP_PROXY: proxy.url, NO_PROXY: "127.0.0.1" });
+  await api({ method: "GET", path });
+  expect(proxy.asked).toHaveLength(4);
 });
 
 test("a service on this machine is asked without a proxy, which would be shown the key", async () => {
@@ -69,11 +77,25 @@ test("HTTPS_PROXY opens the way to a service, and whom it leads to must be trust
   expect(proxy.asked).toEqual([`CONNECT ${host}`]);
 });
 
-test("HTTP_PROXY that is no address is named, and nothing counts as sent", async () => {
-  environment({ HTTP_PROXY: "not a url" });
-  const remedy = "check HTTP_PROXY";
-  const expected = { failure: "unsent", details: { remedy } };
-  expect(await rejection(store("http://localhost"))).toMatchObject(expected);
+test.each(["not a url", "socks5://localhost:1080", "pac+https://proxy.example/proxy.pac"])(
+  "HTTP_PROXY that is no address of a proxy is named, and nothing counts as sent: %s",
+  async (HTTP_PROXY) => {
+    environment({ HTTP_PROXY });
+    const what = expect.stringContaining("HTTP_PROXY is not an http:// or https:// address");
+    const expected = { failure: "unsent", what, details: { remedy: "check HTTP_PROXY" } };
+    expect(await rejection(store("http://localhost"))).toMatchObject(expected);
+  },
+);
+
+test("a proxy whose own certificate is not trusted is named, and is shown nothing", async () => {
+  const proxy = await startProxy(true);
+  environment({ HTTP_PROXY: proxy.url, HTTPS_PROXY: proxy.url });
+  for (const scheme of ["http", "https"]) {
+    const error = await rejection(store(`${scheme}://localhost:81`));
+    expect(error).toMatchObject({ failure: "unsent", details: { likelyCause: "proxy" } });
+    expect(error.message).toMatch(/through the proxy localhost:\d+ .*its certificate is not trusted/);
+  }
+  expect(proxy.asked).toEqual([]);
 });
 
 test("a proxy that is dead or unknown is named with its variable and without its password, and the service is not blamed", async () => {

@@ -1,20 +1,30 @@
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer as createSecureServer } from "node:https";
 import { connect } from "node:net";
 import { forwarded, listening, send } from "../../listening";
+import { certificate } from "./certificate";
 
 /**
- * A forward proxy, as companies have them, and what it was asked for, one line a request. Only it knows where a name
- * leads: each to this machine.
+ * A forward proxy, as companies have them, what it was asked for, one line a request, and for whom. Only it knows where
+ * a name leads: each to this machine.
  */
-export async function startProxy(): Promise<{ url: string; asked: string[]; close: () => Promise<void> }> {
+export async function startProxy(isSecure = false) {
   const asked: string[] = [];
-  const server = createServer(async (message, answer) => {
-    asked.push(`${message.method} ${message.url}`);
+  const users = new Set<string | undefined>();
+  const note = ({ method, url, headers }: IncomingMessage) => {
+    asked.push(`${method} ${url}`);
+    users.add(headers["proxy-authorization"]?.replace(/^Basic (.*)/, (_, text) => atob(text)));
+  };
+  const forward = async (message: IncomingMessage, answer: ServerResponse) => {
+    note(message);
     send(await forwarded(message, message.url ?? ""), answer);
-  });
+  };
+  const server = isSecure ? createSecureServer(certificate, forward) : createServer(forward);
+  const connections = new Set<object>();
+  server.on("connection", (socket) => connections.add(socket));
   // What is asked for with CONNECT is encrypted from end to end.
   server.on("connect", (message, socket) => {
-    asked.push(`CONNECT ${message.url}`);
+    note(message);
     const { port } = new URL(`tcp://${message.url}`);
     const far = connect(Number(port), "127.0.0.1", () => {
       socket.write("HTTP/1.1 200 Connection established\r\n\r\n");
@@ -28,5 +38,6 @@ export async function startProxy(): Promise<{ url: string; asked: string[]; clos
     socket.on("error", end);
   });
   const close = () => new Promise<void>((resolve) => server.close(() => resolve()));
-  return { url: `http://127.0.0.1:${await listening(server)}`, asked, close };
+  const url = `${isSecure ? "https" : "http"}://localhost:${await listening(server)}`;
+  return { url, asked, users, connections, close };
 }
