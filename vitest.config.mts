@@ -44,7 +44,6 @@ const { CASES, SEED } = process.env;
 const cases = (handful: number, some: number, promised: number) =>
   CASES === undefined ? handful : Math.max(some, Math.ceil(Number(CASES) * promised));
 const seed = SEED === undefined ? null : Number(SEED);
-export const bodies = { size: cases(100, 3_000, 100_000), seed };
 export const sizes = {
   handful: CASES === undefined,
   model: cases(1, 60, 2_000),
@@ -52,6 +51,7 @@ export const sizes = {
   ledger: cases(50, 200, 10_000),
   oddServices: cases(1, 5, 1_000),
   laws: cases(1, 3, 30),
+  bodies: cases(100, 3_000, 100_000),
   engineModel: cases(1, 1, 100),
   engineConfigurations: cases(7, 7, 50),
   seed,
@@ -103,16 +103,17 @@ export default defineConfig({
           name: "unit",
           include: ["test/**/*.test.ts"],
           exclude: ["test/engine/**", "test/install/**", ...(process.platform === "win32" ? shells : [])],
-          // For what hangs: a busy machine takes its time.
-          testTimeout: 600_000,
-          hookTimeout: 600_000,
+          // For what hangs: a busy machine takes its time. More cases take longer.
+          testTimeout: sizes.handful ? 120_000 : 600_000,
+          hookTimeout: sizes.handful ? 120_000 : 600_000,
+          expect: { requireAssertions: true },
           // A handful mostly loads modules. More cases mostly wait for a service: twice as many keep the processors busy.
           maxWorkers: availableParallelism() * (sizes.handful ? 1 : 2),
           isolate: false,
-          setupFiles: "test/fresh-modules.ts",
+          setupFiles: ["test/fresh-modules.ts", "test/seed.ts"],
           // They would stay for the next file of the process.
           unstubGlobals: true,
-          provide: { bodies, sizes },
+          provide: { sizes },
         },
       },
       {
@@ -121,6 +122,7 @@ export default defineConfig({
           include: form === "native" ? overThePlugin : ["test/engine/**/*.test.ts"],
           exclude: longer,
           ...withEngine,
+          setupFiles: "test/seed.ts",
           provide: { sizes, migration, form },
           // After the unit tests, not beside them.
           sequence: { groupOrder: 1 },

@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
-import { bodies, sizes } from "../vitest.config.mjs";
+import { sizes } from "../vitest.config.mjs";
 
 /** A change ends with the first test that notices it, so that the long ones come last. */
 const LONG = /\/(laws|faults)\.test\.ts$/;
@@ -18,9 +18,9 @@ export default defineConfig({
   root: fileURLToPath(new URL("..", import.meta.url)),
   test: {
     include: ["test/{provider,faults}/**/*.test.ts", "test/model/ledger.test.ts"],
-    setupFiles: ["tools/stryker.setup.ts"],
+    setupFiles: "test/seed.ts",
     sequence: { sequencer: LongLast },
     testTimeout: 20_000,
-    provide: { bodies: { ...bodies, seed: 1 }, sizes: { ...sizes, laws: 3, seed: 1, endOnFailure: true } },
+    provide: { sizes: { ...sizes, laws: 3, seed: 1, endOnFailure: true } },
   },
 });

@@ -1,10 +1,12 @@
-import { readFile } from "node:fs/promises";
+import { cp, mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { type Finished, start } from "../../tools/child.mjs";
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
+import { type Finished, run, start } from "../../tools/child.mjs";
 import { createProject, type Project } from "../../tools/project.mjs";
+import { ROOT } from "../../tools/root.mjs";
 import { LEAN } from "../engine/fresh-project";
-import { gitlabCommands, type Job, pipeline } from "../examples/tracking-in-git/jobs";
+import { EXAMPLE, GITLAB, gitlabCommands, type Job, pipeline } from "../examples/tracking-in-git/jobs";
 import { service, type TestService } from "../service";
 
 const PASSWORD = "canary-of-the-password";
@@ -119,4 +121,28 @@ describe("the example's files for CI", () => {
     expect([code, written.length], output).toEqual([0, 1]);
     expect((await happens("drift")).code).toBe(0);
   });
+});
+
+/** A function that the linter needs and Node.js 20 does not have yet. */
+const UNION = "Set.prototype.union ??= function (other) { return new Set([...this, ...other]); }";
+
+it.each([
+  ["merge_request_event", "feature", ["preview"]],
+  ["push", "main", ["up"]],
+  ["push", "feature", []],
+  ["schedule", "main", ["drift", "doctor", "correct"]],
+])("runs on GitLab, at %s of %s, the jobs %j", async (source, branch, expected) => {
+  const folder = await mkdtemp(join(tmpdir(), "gitlab-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await cp(join(EXAMPLE, GITLAB), join(folder, GITLAB));
+  await run("git", ["init", "--quiet", "--initial-branch", "main"], { cwd: folder });
+  const variables = { CI_PIPELINE_SOURCE: source, CI_COMMIT_BRANCH: branch, CI_DEFAULT_BRANCH: "main" };
+  const set = Object.entries(variables).flatMap(([name, value]) => ["--variable", `${name}=${value}`]);
+  const linter = join(ROOT, "node_modules", "gitlab-ci-local", "dist", "index.js");
+  const older = `data:text/javascript,${encodeURIComponent(UNION)}`;
+  // It also validates the file against GitLab's schema.
+  const args = ["--import", older, linter, "--list-json", ...set];
+  const { stdout } = await run(process.execPath, args, { cwd: folder, env: process.env });
+  const jobs: { name: string; when: string }[] = JSON.parse(stdout.slice(stdout.indexOf("[\n")));
+  expect(jobs.filter(({ when }) => when !== "never").map(({ name }) => name)).toEqual(expected);
 });

@@ -1,5 +1,3 @@
-import { randomInt } from "node:crypto";
-import type { Parameters } from "fast-check";
 import { inject } from "vitest";
 
 declare module "vitest" {
@@ -9,6 +7,8 @@ declare module "vitest" {
       /** Whether each test has a handful of cases, while one works on something. */
       handful: boolean;
       model: number;
+      /** What a service may answer to a look-up. */
+      bodies: number;
       configurations: number;
       ledger: number;
       oddServices: number;
@@ -32,16 +32,7 @@ function sizes() {
   return inject("sizes");
 }
 
-/**
- * The parameters of one generated test. fast-check prints the seed of a failure.
- *
- * @param usual the seed if none is given; by default a new one each time
- */
-export function parametersOf(
-  part: Part,
-  usual = randomInt(2 ** 31),
-): Parameters<unknown> & { numRuns: number; seed: number } {
-  const seed = sizes().seed ?? usual;
-  const numRuns = sizes()[part];
-  return { numRuns, seed, endOnFailure: sizes().endOnFailure ?? false };
+/** The parameters of one generated test. */
+export function parametersOf(part: Part): { numRuns: number; endOnFailure: boolean } {
+  return { numRuns: sizes()[part], endOnFailure: sizes().endOnFailure ?? false };
 }

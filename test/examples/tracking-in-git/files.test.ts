@@ -60,30 +60,6 @@ it("pins one version of Pulumi on both, and every action to a commit, which a ta
   );
 });
 
-/** A function that the linter needs and Node.js 20 does not have yet. */
-const UNION = "Set.prototype.union ??= function (other) { return new Set([...this, ...other]); }";
-
-it.each([
-  ["merge_request_event", "feature", ["preview"]],
-  ["push", "main", ["up"]],
-  ["push", "feature", []],
-  ["schedule", "main", ["drift", "doctor", "correct"]],
-])("runs on GitLab, at %s of %s, the jobs %j", async (source, branch, expected) => {
-  const folder = await mkdtemp(join(tmpdir(), "gitlab-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  await cp(join(EXAMPLE, GITLAB), join(folder, GITLAB));
-  await run("git", ["init", "--quiet", "--initial-branch", "main"], { cwd: folder });
-  const variables = { CI_PIPELINE_SOURCE: source, CI_COMMIT_BRANCH: branch, CI_DEFAULT_BRANCH: "main" };
-  const set = Object.entries(variables).flatMap(([name, value]) => ["--variable", `${name}=${value}`]);
-  const linter = join(ROOT, "node_modules", "gitlab-ci-local", "dist", "index.js");
-  const older = `data:text/javascript,${encodeURIComponent(UNION)}`;
-  // It also validates the file against GitLab's schema.
-  const args = ["--import", older, linter, "--list-json", ...set];
-  const { stdout } = await run(process.execPath, args, { cwd: folder, env: process.env });
-  const jobs: { name: string; when: string }[] = JSON.parse(stdout.slice(stdout.indexOf("[\n")));
-  expect(jobs.filter(({ when }) => when !== "never").map(({ name }) => name)).toEqual(expected);
-});
-
 it("cancels no run in progress, on either", () => {
   expect(workflow.concurrency).toMatchObject({ "cancel-in-progress": false });
   expect(pipeline.default.interruptible).toBe(false);

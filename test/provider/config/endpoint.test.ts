@@ -192,7 +192,7 @@ describe("a base URL", () => {
   const base = (text: string) => read({ analyticsBaseUrl: text }).baseUrl;
   const wrong = (text: string) => problem(() => base(text));
 
-  test.each([
+  const fine = [
     ["https://a.example//", "https://a.example"],
     ["https://a.example/stats/v2/", "https://a.example/stats/v2"],
     ["HTTPS://A.Example:8443/x", "https://a.example:8443/x"],
@@ -200,9 +200,13 @@ describe("a base URL", () => {
     ["http://localhost:3000", "http://localhost:3000"],
     ["http://127.0.10.255", "http://127.0.10.255"],
     ["http://[::1]:3000/x", "http://[::1]:3000/x"],
-  ])("may be %s, however often it is read", (text, expected) =>
-    expect(new Set(Array.from({ length: 50_000 }, () => base(text)))).toEqual(new Set([expected])),
-  );
+  ] as const;
+  test("may be any of these, also once the engine of Node.js has made its code fast", () => {
+    const wrong = new Set<string>();
+    for (let count = 0; count < 20_000; count += fine.length)
+      for (const [text, expected] of fine) if (base(text) !== expected) wrong.add(text);
+    expect([...wrong]).toEqual([]);
+  });
 
   test.each(["a.example/path", "localhost:3000", "https://", "file:///etc/passwd", "javascript:alert(1)"])(
     "is not %s",

@@ -2,8 +2,9 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
-import { afterAll, beforeAll, beforeEach, describe, expect, expectTypeOf, test } from "vitest";
-import type { Catalogue } from "../../../provider/resources";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { catalogue } from "../../../provider/resources";
+import { pluralName } from "../../../provider/schema/resource";
 import type { Declared } from "../../../sdk";
 import { declareFrom, Pixel, Provider, Website } from "../../../sdk";
 import * as native from "../../../sdk/native";
@@ -145,5 +146,6 @@ pixels:
 });
 
 test("a file has a section for every resource that there is", () => {
-  expectTypeOf<keyof Declared>().toEqualTypeOf<`${Uncapitalize<Catalogue[number]["type"]>}s`>();
+  const sections: Record<keyof Declared, true> = { websites: true, pixels: true };
+  expect(Object.keys(sections)).toEqual(catalogue.map(pluralName));
 });

@@ -43,3 +43,24 @@ it("describes the package in words that are right in every language", async () =
   for (const { description } of Object.values(schema.resources))
     for (const language of ["python", "go", "yaml"]) expect(description).toContain(`\`\`\`${language}\n`);
 });
+
+/** The categories of packages that Pulumi's registry knows. */
+const CATEGORIES = ["cloud", "database", "infrastructure", "monitoring", "network", "utility", "vcs"];
+
+it("the schema passes what Pulumi's registry asks of a package before it lists it", async () => {
+  const { package: schema } = await schemas({
+    repository: { url: "git+https://github.com/acme-inc/pulumi-tracking.git" },
+  });
+  expect(schema.repository).toBe("https://github.com/acme-inc/pulumi-tracking");
+  // The registry takes the name of the plugin from that of the repository.
+  expect(schema.repository?.endsWith(`/pulumi-${schema.name}`)).toBe(true);
+  expect(schema.version).toMatch(/^\d+\.\d+\.\d+(-[\w.]+)?$/);
+  expect(schema.publisher).toMatch(/\w/);
+  expect(schema.pluginDownloadURL).toMatch(/^(https|github|gitlab):\/\/[\w.~:/?#@!$&()*+,;=-]+$/);
+  const tags = schema.keywords.filter((each) => each.startsWith("category/"));
+  expect(tags.map((each) => CATEGORIES.includes(each.slice("category/".length)))).toEqual([true]);
+  // Its installs are tried with these names, as they are written.
+  for (const language of Object.values(schema.language))
+    for (const [key, value] of Object.entries(language))
+      if (["packageName", "importBasePath"].includes(key)) expect(value).toMatch(/^[\w.@/-]+$/);
+});
