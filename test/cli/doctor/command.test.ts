@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from "node:util";
 import { describe, expect, test, vi } from "vitest";
 import * as z from "zod";
 import { type Finding, formatReport, report } from "../../../cli/doctor/report";
-import type { StackResource } from "../../../cli/pulumi/json-output";
+import type { Config, StackResource } from "../../../cli/pulumi/json-output";
 import { played } from "../played";
 import { ran } from "../run-command";
 import { account, KEY, plain, reportOn, stored, trouble } from "./harness";
@@ -85,20 +85,20 @@ test("as text, it names the stack if there are several, and shows ten of a kind"
 
 describe.skipIf(process.platform === "win32")("the command", () => {
   /** A project with two stacks that hold this, of an account with two websites of one domain. */
-  async function project(resources: StackResource[]) {
+  async function project(resources: StackResource[], more: (url: string) => Config = () => ({})) {
     const websites = [5, 6].map((id) => ({ id, domain: "b.example" }));
-    const { config, control } = await account({ seed: { websites } });
+    const { config, url } = await account({ seed: { websites } });
     const steps = resources.map((state) => ({ op: "same", urn: state.urn, newState: state }));
     const answers = {
       version: "echo v3.258.0",
-      config,
+      config: { ...config, ...more(url) },
       "stack ls": [{ name: "dev" }, { name: "live" }],
       "stack export": { deployment: { resources } },
       "stack --show-name": "echo dev",
       preview: { steps },
     };
     const files = { "Pulumi.yaml": "name: shop\nruntime: nodejs\n", "ignored.txt": "b.example\n" };
-    return { ...played(answers, files), control };
+    return played(answers, files);
   }
 
   test("ends with 1 on an error, and on a warning with --strict, unless its record is to be ignored", async () => {
@@ -128,8 +128,7 @@ describe.skipIf(process.platform === "win32")("the command", () => {
   });
 
   test("says on the other stream what it asks, without a secret", async () => {
-    const { control } = await project([]);
-    control.addFault({ match: { path: "/api/v1/pixels*" }, reply: { status: 422, body: { message: KEY } } });
+    await project([], (url) => ({ "tracking:dataBaseUrl": plain(`${url}/${KEY}`) }));
     vi.stubEnv("TRACKING_LOG", "debug");
     const { out, error } = await ran("doctor");
     expect(error).toMatch(/^GET .*\/api\/v1\/websites 200 /m);

@@ -15,8 +15,10 @@ async function file(text: string): Promise<string> {
 
 /** Starts the command, which ends with the test; gives what it announces, and the address in that. */
 async function started(...args: string[]): Promise<{ url: string; out: string }> {
+  const others = process.listenerCount("SIGTERM");
   const { words, status } = running("emulator", ...args);
   onTestFinished(async () => {
+    expect(process.listenerCount("SIGTERM"), "who ends at SIGTERM").toBeGreaterThan(others);
     process.emit("SIGTERM", "SIGTERM");
     expect(await status).toBe(0);
   });
@@ -24,7 +26,7 @@ async function started(...args: string[]): Promise<{ url: string; out: string }>
     const [, address] = /listens at (\S+) /.exec(words.out) ?? [];
     if (address === undefined) throw new Error(`no address in ${words.out}`);
     return address;
-  });
+  }, 60_000);
   return { url, out: words.out };
 }
 

@@ -1,6 +1,8 @@
+import { tmpdir } from "node:os";
 import { expect, test } from "vitest";
 import { previewProgram } from "../../../cli/pulumi/preview";
 import { Stack } from "../../../cli/pulumi/stack";
+import { IMPORTING } from "../../../provider/config";
 
 const pixel = "pulumi-nodejs:dynamic/tracking:Pixel";
 const urn = (name: string) => `urn:pulumi:dev::shop::${pixel}::${name}`;
@@ -31,6 +33,17 @@ test("a preview keeps a resource under its old name and its new one, but none th
   expect(found.creates).toEqual([state("new")]);
   expect([found.changes, found.unprotected]).toEqual([4, 1]);
   expect(found.file).toBeUndefined();
+});
+
+test("a preview for an import tells the program's process so, and no other does", async () => {
+  const told: (string | undefined)[] = [];
+  const stack = new Stack("dev", async (_args, running) => {
+    told.push(running?.env?.[IMPORTING]);
+    return { code: 0, stdout: "{}", stderr: "" };
+  });
+  await previewProgram(stack);
+  await previewProgram(stack, true);
+  expect(told).toEqual([undefined, expect.stringContaining(tmpdir())]);
 });
 
 test("an error that only says how a compiler ended comes with what the compiler said", async () => {

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { explainFailure } from "../../../cli/pulumi/explain-failure";
-import { Stack } from "../../../cli/pulumi/stack";
+import { Stack, settingsIn } from "../../../cli/pulumi/stack";
 import { registerSecret } from "../../../provider/api/redact";
+import { EXPLICIT } from "../../../provider/config";
 
 const failed = (stderr: string, stdout = "") => ({ code: 255, stderr, stdout });
 
@@ -44,6 +45,11 @@ test("output of an unexpected shape is reported with its place, and without its 
   await expect(printing("Welcome!").names()).rejects.toThrow(
     '"pulumi stack ls" printed something unexpected: it is not JSON',
   );
+});
+
+test("a stack's config can't make its own provider an explicit one", () => {
+  const config = { [`tracking:${EXPLICIT}`]: { value: "true" }, "tracking:apiKey": { value: "key" } };
+  expect([EXPLICIT, "apiKey"].map(settingsIn(config).get)).toEqual([undefined, "key"]);
 });
 
 test("settings and state are read of the named stack, with their secrets opened", async () => {
