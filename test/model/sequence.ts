@@ -122,6 +122,17 @@ export const begun: Command = command("begun", async ({ declared }, { stack }) =
   for (let at = 0; at < PLACES; at += 1) declared.set(at, resource(at, 0, 0));
   await stack.up([...declared.values()]);
 });
+/** What is never to be missed, however few cases are tried: a lost answer, and then what someone does by hand. */
+export const decisive: readonly Command[] = [
+  command("lostAnswer", async ({ declared }, { control, stack }) => {
+    for (const at of [0, 1]) declared.set(at, resource(at, 0, 0));
+    control.addFault({ match: { method: "POST", times: 2 }, commit: "before", reply: "reset" });
+    expect(await stack.up([...declared.values()])).toMatchObject({ errors: [] });
+  }),
+  command("byHand", (_model, { control }) => {
+    for (const { id } of ownWebsites(control)) control.deleteWebsite(id);
+  }),
+];
 export const refresh: fc.Arbitrary<Command> = fc.constant(
   command("refresh", (_model, { stack }) => stack.refresh()),
 );

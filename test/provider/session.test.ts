@@ -1,5 +1,6 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { sanitize } from "../../provider/api/redact";
+import { IMPORTING } from "../../provider/config";
 import { pixel, website } from "../../provider/resources";
 import type { Session } from "../../provider/session";
 import { bareHost, sessionOf, world } from "./harness";
@@ -28,6 +29,15 @@ const configured = async () => {
   const { settings, control } = await world({ apiKey: "the-long-key" });
   return { ...host(settings), control };
 };
+
+test("a check of what is imported refuses nothing that an existing record may have", async () => {
+  const { ask } = await configured();
+  const odd = { name: "P", type: "odd", value: "1" };
+  expect(await ask("Pixel check", {}, odd)).toMatchObject(["done", { failures: [expect.any(String)] }]);
+  vi.stubEnv(IMPORTING, __dirname);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  expect(await ask("Pixel check", {}, odd)).toMatchObject(["done", { failures: [] }]);
+});
 
 describe("a session whose settings are missing", () => {
   test("tells them all once the arguments are right, and begins all the same", async () => {

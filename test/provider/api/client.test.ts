@@ -68,6 +68,11 @@ test("a wait above maxRetryWait fails at once and names the wait and the setting
   expect(here.control.requests()).toHaveLength(1);
 });
 
+test("a service that can't be reached is named with its address", async () => {
+  const { what } = await failed(way("http://127.0.0.1:1").api(get));
+  expect(what).toBe("http://127.0.0.1:1: nothing answers there (connection refused)");
+});
+
 describe("a run that is cancelled", () => {
   const cancellable = (here: World) => {
     const cancellation = new AbortController();

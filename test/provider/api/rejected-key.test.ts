@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { ApiError, type Request } from "../../../provider/api/api";
 import { RejectedKey } from "../../../provider/api/rejected-key";
+import { pixel } from "../../../provider/resources";
 import { rejection } from "../../rejection";
-import { world } from "../harness";
+import { run, world } from "../harness";
 import { stateOf, upTo } from "../sites";
 
 const list: Request = { method: "GET", path: "/api/v1/websites" };
@@ -28,6 +29,13 @@ test("another client of the process does not send a rejected key, but sends anot
   });
   expect(control.requests()).toHaveLength(1);
   expect((await at.api(list)).status).toBe(200);
+});
+
+test("a key that one service rejects is sent to the others", async () => {
+  const { at, control, settings } = await world();
+  control.addFault({ match: { path: list.path, times: 0 }, reply: { status: 401, body: {} } });
+  await rejection(at.api(list));
+  expect((await run(pixel, settings).api({ method: "GET", path: pixel.path })).status).toBe(200);
 });
 
 test("a key that was rejected while it worked elsewhere is no rejected key", async () => {

@@ -144,7 +144,9 @@ test("a process is told from a later one of its id by its start", () => {
   const [pid, ...start] = parentId().split(" ");
   expect(Number(pid)).toBe(process.ppid);
   expect(isRunning(parentId())).toBe(true);
-  if (start.length > 0) expect(isRunning(`${pid} another start`)).toBe(false);
+  // Windows does not say when a process started.
+  expect(start.length > 0).toBe(hasModes);
+  if (hasModes) expect(isRunning(`${pid} another start`)).toBe(false);
 });
 
 test("the engine's address is the last argument that is one", () => {

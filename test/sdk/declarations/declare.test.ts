@@ -7,6 +7,7 @@ import { catalogue } from "../../../provider/resources";
 import { pluralName } from "../../../provider/schema/resource";
 import type { Declared } from "../../../sdk";
 import { declareFrom, Pixel, Provider, Website } from "../../../sdk";
+import { declareAll } from "../../../sdk/declarations/declare";
 import * as native from "../../../sdk/native";
 import { asBuilt, Group } from "../lookups-harness";
 
@@ -124,6 +125,20 @@ pixels:
     const other = await file("pixels: { ga: { name: GA, type: bing, value: G-1 } }");
     const { websites, pixels } = declareFrom([several, other, join(several, "a.yaml")]);
     expect([Object.keys(websites), Object.keys(pixels)]).toEqual([["a"], ["ga"]]);
+  });
+
+  test("gives a resource the aliases and the dependencies of the file, and those of the program", async () => {
+    const place = await file(`pixels:
+  one: { name: One, type: bing, value: G-1 }
+  two: { name: Two, type: bing, value: G-2, options: { aliases: [old], dependsOn: [pixels.one] } }`);
+    const [before, given] = [new Group("before"), new Map<string, pulumi.CustomResourceOptions>()];
+    class Noted {
+      constructor(name: string, _args: unknown, options: pulumi.CustomResourceOptions) {
+        given.set(name, options);
+      }
+    }
+    const { pixels } = declareAll(place, { dependsOn: before }, { Website: Noted, Pixel: Noted } as never);
+    expect(given.get("two")).toEqual({ aliases: [{ name: "old" }], dependsOn: [before, pixels.one] });
   });
 
   test("says that there is no such file, where it looked, and what can't be read", async () => {
