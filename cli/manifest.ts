@@ -1,7 +1,6 @@
-import { createRequire } from "node:module";
+import { version } from "../package.json";
 
-/** This package's version, from sources and from the build. */
+/** This package's version. */
 export function ownVersion(): string {
-  // By its own name, because the relative path differs between the sources and the build.
-  return createRequire(__filename)("pulumi-tracking/package.json").version;
+  return version;
 }

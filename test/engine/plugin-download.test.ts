@@ -1,6 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, inject, it } from "vitest";
+import { expect, it } from "vitest";
 import { PLAIN } from "./fresh-project";
 import { declare, STACK, useHarness } from "./harness";
 import { serveRelease } from "./release";
@@ -16,7 +16,7 @@ it("a plugin that is nowhere, nor in a release, is missed in one sentence with t
 });
 
 it("a plugin that is nowhere on the machine is downloaded from the release that the classes name, once", async () => {
-  const { url, asked } = await serveRelease(inject("tarball"));
+  const { url, asked } = await serveRelease();
   await world.program(
     declare("Website", "shop", { domain: "shop.example.com" }, { protect: false, pluginDownloadURL: url }),
   );

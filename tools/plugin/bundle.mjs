@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ROOT } from "../root.mjs";
 import { schemas } from "../schema/schemas.mjs";
@@ -20,26 +21,50 @@ export async function definitions() {
   };
 }
 
+/** How messages name the command line, and how they do for those who have only a release's archive, and no npm. */
+const COMMAND = "npx pulumi-tracking";
+const OWN_COMMAND = "pulumi plugin run --kind resource tracking --";
+/** In the npm package, the command line is in a file of its own. */
+const COMMAND_LINE = {
+  filter: { id: /^\.\/main\.js$/ },
+  handler: () => ({ id: "../cli/main.js", external: true }),
+};
+
 /**
  * The plugin is one file with all that it needs: the engine starts it wherever it lies, and nobody promises that the
  * stubs of the protocol stay as they are.
  *
  * @param {Record<string, string>} define
  * @param {string} file
+ * @param {{ isWhole?: boolean }} [options] whether the command line is in the file too, as in a release's archive
  */
-export async function bundlePlugin(define, file) {
+export async function bundlePlugin(define, file, { isWhole = false } = {}) {
   // On a fresh clone, this module is loaded before packages are installed.
   const { build } = await import("rolldown");
+  const { engines } = JSON.parse(await readFile(join(ROOT, "package.json"), "utf8"));
+  const [, major, minor] = /^>=(\d+)\.(\d+)$/.exec(engines.node) ?? [];
+  // Older ones fail later, in words that blame the provider.
+  const intro = `{
+    const [major, minor] = process.versions.node.split(".").map(Number);
+    if (major < ${major} || (major === ${major} && minor < ${minor})) {
+      console.error("The plugin pulumi-resource-tracking needs Node.js ${major}.${minor} or newer, and PATH has " + process.version + ".");
+      process.exit(1);
+    }
+  }`;
+  const named = (/** @type {string} */ code) => code.replaceAll(COMMAND, OWN_COMMAND);
   await build({
     cwd: ROOT,
     platform: "node",
-    input: "provider/hosts/native/main.ts",
+    input: "cli/plugin.ts",
     tsconfig: "tsconfig.build.json",
     transform: { define },
     external: LEFT_OUT,
     // One copy, whether it is required or imported.
     resolve: { alias: { zod: join(ROOT, "node_modules", "zod", "index.js") } },
-    plugins: [{ name: "translations", load: { filter: { id: TRANSLATIONS }, handler: () => "export {};" } }],
-    output: { file, format: "cjs", codeSplitting: false, minify: true, comments: false },
+    plugins: [
+      { name: "translations", load: { filter: { id: TRANSLATIONS }, handler: () => "export {};" } },
+      isWhole ? { name: "command", transform: named } : { name: "command-line", resolveId: COMMAND_LINE },
+    ],
+    output: { file, format: "cjs", codeSplitting: false, minify: true, comments: false, intro },
   });
 }

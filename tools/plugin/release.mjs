@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { buildPackage, PLUGIN } from "../build.mjs";
 import { ROOT } from "../root.mjs";
 import { runIfMain } from "../run-if-main.mjs";
+import { bundlePlugin, definitions } from "./bundle.mjs";
 
 const NAME = "pulumi-resource-tracking";
 /** The licence of the Node.js in an executable. */
@@ -43,6 +43,12 @@ const SYSTEMS = {
 const START = `#!/bin/sh
 ':' //; command -v node >/dev/null || { echo "The plugin ${NAME} needs Node.js 20.19 or newer, and PATH has no node: install Node.js (https://nodejs.org)." >&2; exit 1; }; exec node "$0" "$@"
 `;
+
+/** Bundles the plugin with the command line: people with a release's archive need neither npm nor the npm package. */
+export async function bundleRelease(/** @type {string} */ file) {
+  const { define } = await definitions();
+  await bundlePlugin(define, file, { isWhole: true });
+}
 
 /**
  * Writes the plugin's archives under the names by which the engine asks a release for them: the same bytes whenever and
@@ -121,8 +127,14 @@ async function plugin() {
   const [folder, ...systems] = process.argv.slice(2);
   if (folder === undefined || systems.some((each) => !(each in SYSTEMS)))
     throw new Error(`npm run plugin -- FOLDER [SYSTEM …], of ${Object.keys(SYSTEMS).join(", ")}`);
-  await buildPackage();
-  for (const name of await writeArchives(folder, join(ROOT, "dist", PLUGIN), systems)) console.log(name);
+  const scratch = await mkdtemp(join(tmpdir(), "pulumi-tracking-bundle-"));
+  const file = join(scratch, `${NAME}.js`);
+  try {
+    await bundleRelease(file);
+    for (const name of await writeArchives(folder, file, systems)) console.log(name);
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
 }
 
 await runIfMain(import.meta.url, plugin);

@@ -81,7 +81,7 @@ export class Plugin {
     for (const each of catalogue) {
       const session = createSession(each, host);
       session.configure(source);
-      this.resources.set(pluginToken(each.type), { resource: each, session, host });
+      this.resources.set(pluginToken(each.type), { resource: each, session, host, hasStack: name !== "" });
     }
     // New for each question, because records may have changed since.
     this.ask = (lookup, args) => new Lookups(host).invoke(lookup, args, source);

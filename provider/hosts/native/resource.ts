@@ -11,12 +11,15 @@ import { PROTECTION } from "./spelling";
 
 const protection = { [PROTECTION]: flag() };
 const LIFTED = `with the argument ${PROTECTION}: false, change nothing else of it, and run "pulumi up"`;
+const DELETE_TOO = `To delete it too, run the delete with ${IGNORE_PROTECTION}=true in the environment`;
 
 /** A kind of resource with the settings of one provider. */
 export interface Configured {
   readonly resource: Resource;
   readonly session: Session;
   readonly host: Pick<Host, "command">;
+  /** Whether a stack keeps what is known of a resource; `pulumi do --stateless` has none. */
+  readonly hasStack: boolean;
 }
 
 /** One resource with a URN, for the methods of the provider protocol. Only the session's `check` knows every argument. */
@@ -37,10 +40,13 @@ export class NativeResource {
     // A resource that nothing is deleted with does not have this argument.
     const isTheirs = this.resource.deletesWith !== undefined;
     const { mistakes } = validate(this.resource.type, protection, isTheirs ? { [PROTECTION]: given } : {});
+    const wrong = mistakes.map(({ text }) => text);
+    if (isTheirs && given === false && !this.configured.hasStack)
+      wrong.push(`${PROTECTION} is kept in a stack, and this command has none: omit it. ${DELETE_TOO}`);
     const { values, failures } = await this.session.check(olds, isTheirs ? own : news, this.urn);
     return {
       inputs: marshal(this.resource, { ...values, [PROTECTION]: given }),
-      failures: [...failures, ...mistakes.map(({ text }) => text)],
+      failures: [...failures, ...wrong],
     };
   }
 
@@ -114,8 +120,8 @@ export class NativeResource {
     const record = describeRecord({ resource: this.resource, values });
     const brief = `${record} is protected, because its ${this.resource.deletesWith} would be deleted with it`;
     // Without a program, as in "pulumi destroy" and "pulumi do", nothing can be declared.
-    const isDeclared = this.configured.host.command === "up";
-    let advice = `To delete it too, run the same command with ${IGNORE_PROTECTION}=true in the environment`;
+    const isDeclared = this.configured.hasStack && this.configured.host.command === "up";
+    let advice = DELETE_TOO;
     if (verb === "replace") advice = `To replace it, first declare it ${LIFTED}`;
     else if (isDeclared)
       advice = `To keep it, declare it under another name with adopt: true. To delete it, first declare it ${LIFTED}`;

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { cp, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, inject, it, onTestFinished } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { parse } from "yaml";
 import { run, start } from "../../../tools/child.mjs";
 import { ensureEngine } from "../../../tools/engine/setup.mjs";
@@ -21,7 +21,7 @@ it("the workflow of the example in Python previews without the key, applies, and
   const missing = missingHost("python", engine.env);
   if (missing !== undefined) return skip(missing);
   const emulator = await service();
-  const { url } = await serveRelease(inject("tarball"));
+  const { url } = await serveRelease();
   const folder = await scratch("python", onTestFinished);
   await cp(EXAMPLE, folder, { recursive: true });
   for (const [name, place, here] of [

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { copyFile, mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { delimiter, dirname, join } from "node:path";
-import { expect, inject, it, onTestFinished } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { parse } from "yaml";
 import { CommandFailed, start } from "../../../tools/child.mjs";
 import { ensureEngine } from "../../../tools/engine/setup.mjs";
@@ -43,7 +43,7 @@ it("can be followed from its first line to its last in Pulumi YAML, on a machine
   if (missing !== undefined) return skip(missing);
   const { folder, env } = await bareMachine(engine.env);
   const emulator = await service();
-  const { url } = await serveRelease(inject("tarball"));
+  const { url } = await serveRelease();
   const project = join(folder, "shop");
   const file = join(project, "Pulumi.yaml");
 

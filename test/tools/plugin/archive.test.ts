@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { run, start } from "../../../tools/child.mjs";
-import { writeArchives } from "../../../tools/plugin/release.mjs";
+import { bundleRelease, writeArchives } from "../../../tools/plugin/release.mjs";
 
 async function folder(): Promise<string> {
   const place = await mkdtemp(join(tmpdir(), "pulumi-tracking-archive-"));
@@ -39,4 +39,29 @@ it("is written under the engine's name with the same bytes each time, and for ma
 it("is made for the systems that the command names, which it lists to who names another", async () => {
   const making = run(process.execPath, ["tools/plugin/release.mjs", await folder(), "linux"]);
   await expect(making).rejects.toThrow("FOLDER [SYSTEM …], of linux-amd64, linux-arm64,");
+});
+
+it("is the command line too, whose messages name it as people without npm start it, and says in one line which Node.js a script needs", async () => {
+  const place = await folder();
+  const file = join(place, "plugin.js");
+  await bundleRelease(file);
+  const env = { ...process.env, PULUMI_HOME: place };
+  const at = { cwd: place, env };
+  const { version } = JSON.parse(await readFile("package.json", "utf8"));
+  expect((await run(process.execPath, [file, "--version"], at)).stdout.trim()).toBe(version);
+  const doctor = await start(process.execPath, [file, "doctor", "--json"], at).finished;
+  expect(JSON.parse(doctor.stdout)).toMatchObject({ version, findings: [{ code: "no-stack" }] });
+  const help = await run(process.execPath, [file, "doctor", "--help"], at);
+  expect(help.stdout).toContain("  pulumi plugin run --kind resource tracking -- doctor --stacks prod");
+  expect(await readFile(file, "utf8")).not.toContain("npx pulumi-tracking");
+
+  await writeFile(
+    join(place, "old.cjs"),
+    'Object.defineProperty(process, "versions", { value: { node: "16.20.2" } });',
+  );
+  for (const args of [["127.0.0.1:1"], ["doctor"]]) {
+    const old = await start(process.execPath, ["--require", "./old.cjs", file, ...args], at).finished;
+    expect([old.code, old.stdout]).toEqual([1, ""]);
+    expect(old.stderr).toMatch(/^The plugin \S+ needs Node\.js 20\.19 or newer, and PATH has v\S+\.\n$/);
+  }
 });

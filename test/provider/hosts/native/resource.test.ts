@@ -7,12 +7,12 @@ import { rejection } from "../../../rejection";
 import { bareHost, sessionOf, world } from "../../harness";
 
 /** What the plugin makes of three resources, at a service with one website. */
-async function resources() {
+async function resources(hasStack = true) {
   const { settings, control } = await world({ seed: { websites: [{ id: 5, domain: "shop.example" }] } });
   const said: string[] = [];
   const host = bareHost((text) => void said.push(text));
   const named = (resource: Resource, urn: string) =>
-    new NativeResource({ resource, host, session: sessionOf(resource, settings, host) }, urn);
+    new NativeResource({ resource, host, hasStack, session: sessionOf(resource, settings, host) }, urn);
   return {
     site: named(website, "shop"),
     other: named(website, "other"),
@@ -67,7 +67,7 @@ test("what is lost with another domain is said, and nothing of a protection that
 test("one variable lifts the protection of every website for a command, which each refusal of a destroy names once", async () => {
   const { site, other, control } = await resources();
   control.insertWebsite({ id: 6, domain: "b.example" });
-  const advice = `. To delete it too, run the same command with ${IGNORE_PROTECTION}=true in the environment`;
+  const advice = `. To delete it too, run the delete with ${IGNORE_PROTECTION}=true in the environment`;
   const why = "is protected, because its statistics would be deleted with it";
   await expect(site.delete("5", SHOP, SHOP)).rejects.toThrow(`website "shop.example" ${why}${advice}`);
   await expect(other.delete("6", OTHER, {})).rejects.toThrow(new Error(`website "b.example" ${why}`));
@@ -87,6 +87,20 @@ test("one variable lifts the protection of every website for a command, which ea
     await site.delete("5", SHOP, { ...SHOP, deletionProtection: true }).catch(() => {});
     expect(control.websites()).toHaveLength(left);
   }
+});
+
+test("without a stack, the protection cannot be lifted by an argument, and a refused delete names no program", async () => {
+  const { site } = await resources(false);
+  const lost = expect.stringMatching(`deletionProtection is kept in a stack.*${IGNORE_PROTECTION}=true`);
+  expect((await site.check(SHOP, { ...SHOP, ...LIFTED })).failures).toEqual([lost]);
+  expect((await site.check(SHOP, { ...SHOP, deletionProtection: true })).failures).toEqual([]);
+  const alone = await resources(false);
+  await alone.site.read("5", {}, {});
+  await expect(alone.site.delete("5", SHOP, {})).rejects.toThrow(
+    new RegExp(
+      `with it\\. To delete it too, run the delete with ${IGNORE_PROTECTION}=true in the environment$`,
+    ),
+  );
 });
 
 test("the protection is true or false, and pixels have none", async () => {
