@@ -4,7 +4,7 @@ import { ran } from "./run-command";
 
 const options = "declared new-ids out format only match exclude from stack file apply";
 test.each<[string[], string[], number]>([
-  [[], ["Example, the first time:\n  npx pulumi-tracking doctor\n", "2 invalid arguments."], 25],
+  [[], ["Example, the first time:\n  npx pulumi-tracking doctor\n", "2 invalid arguments."], 28],
   [["import"], [...options.split(" ").map((name) => `--${name} `), "Example: npx", "Exit codes: 0 done"], 25],
   [["doctor"], ["--json", "--strict", "--stacks", "--all-stacks", "Exit codes:", "Example"], 25],
 ])(

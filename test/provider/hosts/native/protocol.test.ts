@@ -18,6 +18,9 @@ const urn = (name: string) => `urn:pulumi:dev::shop::my:index:Group$tracking:ind
 const SHOP = { domain: "shop.example", privacy: "private", emailReports: false, excludeBots: true };
 const theirs = { id: 7, domain: "shop.example", privacy: 1, email: 0, exclude_bots: 1 };
 
+/** Each engine has an address, by which the processes of its run share what they know. */
+let engines = 0;
+
 /** A plugin, asked as the engine does. `said` has what it warns of there: the resource and the line. */
 async function plugin() {
   const { settings, control } = await world({ seed: { websites: [theirs] } });
@@ -29,7 +32,8 @@ async function plugin() {
   const log = vi.spyOn(EngineClient.prototype, "log").mockImplementation(print as never);
   onTestFinished(() => log.mockRestore());
   const engine = new EngineLog();
-  engine.connect("127.0.0.1:1");
+  engines += 1;
+  engine.connect(`127.0.0.1:${engines}`);
   const methods = protocol(new Plugin(engine), engine, { version: "1.2.3", schema: "{}" });
   const call = <R>(method: string, request: object): Promise<R> =>
     new Promise((resolve, reject) => {
