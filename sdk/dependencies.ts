@@ -2,8 +2,8 @@ import * as pulumi from "@pulumi/pulumi";
 
 /**
  * Applies a function once a value is known, and once the resources that it comes from, and those in `dependsOn`, exist.
- * If a preview knows the value before its resource exists, the result is unknown. The function also gets the identities
- * of these resources.
+ * If a preview knows the value before its resource exists, the result is unknown. The function receives the
+ * identities of these resources, too.
  */
 export function whenResolved<T, R>(
   value: pulumi.Output<T>,

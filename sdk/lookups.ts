@@ -1,7 +1,7 @@
 import type { Account } from "../provider/lookups/account";
 import type { Item } from "../provider/lookups/item";
 import type { Purchase, PurchaseValidation } from "../provider/lookups/purchase";
-import { type Inputs, lookup } from "./lookup-forms";
+import { type Inputs, lookup, lookupOutput } from "./lookup-forms";
 
 export type { Account, Item, Purchase, PurchaseValidation };
 
@@ -23,34 +23,46 @@ export type PurchaseOutputArgs = Inputs<PurchaseArgs>;
 
 type None = [args?: Record<string, never>];
 
-const account = lookup<None, None, Account>((all) => all.getAccount);
-/** The marketplace account that the API key belongs to. Fails if the service does not accept the key. */
-export const getAccount = account.invoke;
+/**
+ * The marketplace account that the API key belongs to. Fails if the service does not accept the key.
+ * @example const { username, balance } = await tracking.getAccount();
+ */
+export const getAccount = lookup<None, Account>((all) => all.getAccount);
 /** `getAccount` as an Output, for arguments that may be outputs of resources. */
-export const getAccountOutput = account.invokeOutput;
+export const getAccountOutput = lookupOutput<None, Account>((all) => all.getAccount);
 
-const items = lookup<None, None, Item[]>((all) => all.getItems);
-/** All items of the account. If the service finds none, the array is empty, and a warning says why that may be. */
-export const getItems = items.invoke;
+/**
+ * All items of the account. If the service finds none, the array is empty, and a warning says why that may be.
+ * @example const names = (await tracking.getItems()).map(({ name }) => name);
+ */
+export const getItems = lookup<None, Item[]>((all) => all.getItems);
 /** `getItems` as an Output, for arguments that may be outputs of resources. */
-export const getItemsOutput = items.invokeOutput;
+export const getItemsOutput = lookupOutput<None, Item[]>((all) => all.getItems);
 
-const item = lookup<[args: GetItemArgs], [args: GetItemOutputArgs], Item>((all) => all.getItem);
-/** One item. Fails if it does not exist. */
-export const getItem = item.invoke;
+/**
+ * One item. Fails if it does not exist.
+ * @example const { price } = await tracking.getItem({ itemId: 1234 });
+ */
+export const getItem = lookup<[args: GetItemArgs], Item>((all) => all.getItem);
 /** `getItem` as an Output, for arguments that may be outputs of resources. */
-export const getItemOutput = item.invokeOutput;
+export const getItemOutput = lookupOutput<[args: GetItemOutputArgs], Item>((all) => all.getItem);
 
-const purchase = lookup<[args: PurchaseArgs], [args: PurchaseOutputArgs], Purchase>((all) => all.getPurchase);
-/** The purchase that a code belongs to. Fails if the code is not valid. */
-export const getPurchase = purchase.invoke;
+/**
+ * The purchase that a code belongs to. Fails if the code is not valid.
+ * @example const { item } = await tracking.getPurchase({ purchaseCode: "the-code" });
+ */
+export const getPurchase = lookup<[args: PurchaseArgs], Purchase>((all) => all.getPurchase);
 /** `getPurchase` as an Output, for arguments that may be outputs of resources. */
-export const getPurchaseOutput = purchase.invokeOutput;
+export const getPurchaseOutput = lookupOutput<[args: PurchaseOutputArgs], Purchase>((all) => all.getPurchase);
 
-const validation = lookup<[args: PurchaseArgs], [args: PurchaseOutputArgs], PurchaseValidation>(
+/**
+ * Whether a purchase code is valid. Fails only if the service can't be asked.
+ * @example const { valid } = await tracking.validatePurchase({ purchaseCode: "the-code" });
+ */
+export const validatePurchase = lookup<[args: PurchaseArgs], PurchaseValidation>(
   (all) => all.validatePurchase,
 );
-/** Whether a purchase code is valid. Fails only if the service can't be asked. */
-export const validatePurchase = validation.invoke;
 /** `validatePurchase` as an Output, for arguments that may be outputs of resources. */
-export const validatePurchaseOutput = validation.invokeOutput;
+export const validatePurchaseOutput = lookupOutput<[args: PurchaseOutputArgs], PurchaseValidation>(
+  (all) => all.validatePurchase,
+);

@@ -9,6 +9,9 @@ export type { ProviderArgs } from "./provider-settings";
 /**
  * An explicit provider, for several accounts or installations in one program. Give it to resources, components and
  * look-ups as `{ provider }`. It ignores the stack's config and the environment.
+ * @example
+ * const provider = new tracking.Provider("agency", { apiKey: "key", analyticsBaseUrl: "https://stats.example.com" });
+ * new tracking.Website("customer", { domain: "customer.example.com" }, { provider });
  */
 export class Provider extends pulumi.ProviderResource {
   /** @internal */
@@ -17,9 +20,7 @@ export class Provider extends pulumi.ProviderResource {
   readonly trackingSettings: pulumi.Output<Record<string, string>>;
 
   /**
-   * @param name the provider's name in the program
    * @param args its settings; a missing one fails at the first use of the service that needs it
-   * @param opts ordinary resource options
    * @throws {pulumi.RunError} that names an argument which does not exist
    */
   constructor(name: string, args: ProviderArgs = {}, opts?: pulumi.ResourceOptions) {

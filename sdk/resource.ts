@@ -57,8 +57,8 @@ export function registration(
 
 /**
  * Lets errors hold one line of their stack, until the returned function is called. Pulumi's constructor makes some 40 for
- * each resource and has source maps applied to all their lines, which takes most of the time of a program. Where the
- * program declares the resource it finds with a limit of its own.
+ * each resource and has source maps applied to all their lines, which takes most of the time of a program. It finds
+ * the place where the program declares the resource with its own limit.
  */
 export function shortenStacks(): () => void {
   const { stackTraceLimit } = Error;

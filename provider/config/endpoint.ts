@@ -1,11 +1,8 @@
 import { createHash } from "node:crypto";
 import type { Service } from "../schema/resource";
 import { isLoopback, parseBaseUrl, parseChoice, parseNumber } from "./parse";
-import type { Command, SettingsSource } from "./settings";
+import { type Command, postParameters, type SettingsSource } from "./settings";
 import { SettingsReader } from "./settings-reader";
-
-/** Where the parameters of a POST to the marketplace go; the first is the default. */
-const postParameters = ["form", "query", "json"] as const;
 
 /** All settings for one service. */
 export interface Endpoint {

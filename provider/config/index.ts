@@ -13,5 +13,6 @@ export {
   type SettingsSource,
   secretSettings,
   settingNames,
+  type settings,
 } from "./settings";
 export { SettingsReader } from "./settings-reader";

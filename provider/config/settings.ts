@@ -18,22 +18,41 @@ export type Command = "up" | "refresh" | "destroy";
 /** Marks the settings of an explicit provider, which never reads the environment. */
 export const EXPLICIT = "explicit";
 
-/** Every setting, by its name in config; the environment's name follows from it. */
-export const settingNames = [
-  "apiKey",
-  "analyticsApiKey",
-  "dataApiKey",
-  "marketApiKey",
-  "analyticsBaseUrl",
-  "dataBaseUrl",
-  "marketBaseUrl",
-  "marketPostParameters",
-  "requestTimeout",
-  "maxRetryWait",
-  "requestsPerMinute",
-  "allowInsecureHttp",
-] as const;
-export type SettingName = (typeof settingNames)[number];
+/** Where the parameters of a POST to the marketplace go; the first is the default. */
+export const postParameters = ["form", "query", "json"] as const;
+
+/**
+ * Every setting, by its name in config, with what a program may give; the environment's name follows from it. Editors and
+ * the schema show the JSDoc.
+ */
+export const settings = {
+  /** The API key for every service without its own key. */
+  apiKey: String,
+  /** The key for websites. */
+  analyticsApiKey: String,
+  /** The key for pixels. */
+  dataApiKey: String,
+  /** The key for the marketplace. */
+  marketApiKey: String,
+  /** Base URL for websites: the part before `/api/v1/websites`. */
+  analyticsBaseUrl: String,
+  /** Base URL for pixels: the part before `/api/v1/pixels`. */
+  dataBaseUrl: String,
+  /** Base URL for the marketplace: the part before `/api/account`. */
+  marketBaseUrl: String,
+  /** Where the parameters of the marketplace's POST go. Default `form`. */
+  marketPostParameters: postParameters,
+  /** Seconds for one attempt. Default 10. */
+  requestTimeout: Number,
+  /** The longest wait, in seconds, that a `Retry-After` may ask for. Default 120. */
+  maxRetryWait: Number,
+  /** Your own limit. If omitted, the service's answers set the pace. */
+  requestsPerMinute: Number,
+  /** Allows `http://` to other machines. Default `false`. */
+  allowInsecureHttp: Boolean,
+};
+export type SettingName = keyof typeof settings;
+export const settingNames = Object.keys(settings) as readonly SettingName[];
 
 /**
  * Names a folder that exists while the command previews a program whose records it then imports. A value that was left

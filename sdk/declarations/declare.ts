@@ -35,6 +35,7 @@ export interface DeclareOptions
  *   the folder of `Pulumi.yaml`, or of its `main`
  * @param opts for all resources of the files
  * @throws {pulumi.RunError} that names all mistakes in the files, each with its line and column
+ * @example const { websites } = tracking.declareFrom("tracking.yaml", { protect: false });
  */
 export function declareFrom(path: string | readonly string[], opts?: DeclareOptions): Declared {
   return declareAll(path, opts, classes);

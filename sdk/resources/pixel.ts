@@ -1,8 +1,8 @@
-import * as pulumi from "@pulumi/pulumi";
+import { CustomResource, type CustomResourceOptions, type ID, type Input } from "@pulumi/pulumi";
 import { type PixelType, pixel } from "../../provider/resources/pixel";
 import type { ArgsOf, OutputsOf, RecordOf } from "../derived";
 import { dynamicForm, type Form } from "../form";
-import { type Inputs, type ListArgs, recordLookups } from "../lookup-forms";
+import { type Inputs, type ListArgs, lookup, lookupOutput } from "../lookup-forms";
 import { isOfType, registration, shareOmitted, shortenStacks } from "../resource";
 
 export { PixelType } from "../../provider/resources/pixel";
@@ -10,21 +10,17 @@ export { PixelType } from "../../provider/resources/pixel";
 /**
  * A third-party tracking pixel. All its arguments update in place, and it is not protected by default. If it is deleted,
  * the service detaches it from everything that uses it, and does not attach a new one again.
+ * @example new tracking.Pixel("ads", { name: "Ads", type: tracking.PixelType.GoogleAds, value: "AW-12345" });
  */
-// biome-ignore lint/suspicious/noUnsafeDeclarationMerging: the engine sets the outputs.
-export class Pixel extends pulumi.CustomResource {
+// biome-ignore lint/suspicious/noUnsafeDeclarationMerging: the engine sets the outputs, which follow from the definition.
+export class Pixel extends CustomResource {
   /** @internal */
   static readonly form: Form = dynamicForm;
   static {
     shareOmitted(Pixel, pixel);
   }
 
-  /**
-   * @param name the resource's name in the program
-   * @param args what the record should be
-   * @param opts ordinary resource options; in the main entry `import` is refused: run `pulumi-tracking import` instead
-   */
-  constructor(name: string, args: PixelArgs, opts: pulumi.CustomResourceOptions = {}) {
+  constructor(name: string, args: PixelArgs, opts: CustomResourceOptions = {}) {
     const { parameters, follow } = registration(pixel, new.target.form, name, args, opts);
     const restore = shortenStacks();
     try {
@@ -38,17 +34,9 @@ export class Pixel extends pulumi.CustomResource {
   /**
    * Reads a record that exists and is managed elsewhere. It fails if no such record exists.
    *
-   * @param name the resource's name in the program
-   * @param id the record's id on the service
    * @param state values that the service does not return, if they are known
-   * @param opts ordinary resource options
    */
-  static get(
-    name: string,
-    id: pulumi.Input<pulumi.ID>,
-    state: Partial<PixelArgs> = {},
-    opts: pulumi.CustomResourceOptions = {},
-  ): Pixel {
+  static get(name: string, id: Input<ID>, state?: Partial<PixelArgs>, opts?: CustomResourceOptions) {
     // What is read needs no arguments.
     return new this(name, state as PixelArgs, { ...opts, id });
   }
@@ -59,7 +47,6 @@ export class Pixel extends pulumi.CustomResource {
   }
 }
 
-// Its outputs.
 export interface Pixel extends OutputsOf<typeof pixel.inputs> {}
 /** The arguments of a `Pixel`. */
 export interface PixelArgs extends ArgsOf<typeof pixel.inputs> {}
@@ -71,13 +58,11 @@ export type GetPixelArgs =
   | {
       /** The record's id on the service. */
       id: string;
-      /** Only without `id`. */
       name?: never;
     }
   | {
       /** Its name in the pixel list. */
       name: string;
-      /** Only without `name`. */
       id?: never;
     };
 /** The arguments of `getPixel` as Inputs. */
@@ -90,12 +75,21 @@ export interface GetPixelsArgs extends ListArgs<"name"> {
 /** The arguments of `getPixels` as Inputs. */
 export type GetPixelsOutputArgs = Inputs<GetPixelsArgs>;
 
-const { one, many } = recordLookups<GetPixelArgs, GetPixelsArgs, PixelRecord>(pixel);
-/** One pixel. Fails if none or several match; the error names them. */
-export const getPixel = one.invoke;
+/**
+ * One pixel. Fails if none or several match; the error names them.
+ * @example const { value } = await tracking.getPixel({ name: "Analytics" });
+ */
+export const getPixel = lookup<[args: GetPixelArgs], PixelRecord>(({ getOne }) => getOne(pixel));
 /** `getPixel` as an Output, for arguments that may be outputs of resources. */
-export const getPixelOutput = one.invokeOutput;
-/** Every pixel that matches, from all pages; without arguments, all pixels. */
-export const getPixels = many.invoke;
+export const getPixelOutput = lookupOutput<[args: GetPixelOutputArgs], PixelRecord>(({ getOne }) =>
+  getOne(pixel),
+);
+/**
+ * Every pixel that matches, from all pages; without arguments, all pixels.
+ * @example const twitter = await tracking.getPixels({ type: "twitter" });
+ */
+export const getPixels = lookup<[args?: GetPixelsArgs], PixelRecord[]>(({ getMany }) => getMany(pixel));
 /** `getPixels` as an Output, for arguments that may be outputs of resources. */
-export const getPixelsOutput = many.invokeOutput;
+export const getPixelsOutput = lookupOutput<[args?: GetPixelsOutputArgs], PixelRecord[]>(({ getMany }) =>
+  getMany(pixel),
+);

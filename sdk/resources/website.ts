@@ -1,8 +1,8 @@
-import * as pulumi from "@pulumi/pulumi";
+import { CustomResource, type CustomResourceOptions, type ID, type Input } from "@pulumi/pulumi";
 import { website } from "../../provider/resources/website";
 import type { ArgsOf, OutputsOf, RecordOf } from "../derived";
 import { dynamicForm, type Form } from "../form";
-import { type Inputs, type ListArgs, recordLookups } from "../lookup-forms";
+import { type Inputs, type ListArgs, lookup, lookupOutput } from "../lookup-forms";
 import { isOfType, registration, shareOmitted, shortenStacks } from "../resource";
 
 export { Privacy } from "../../provider/resources/website";
@@ -12,21 +12,17 @@ export { Privacy } from "../../provider/resources/website";
  *
  * Protected by default, because deleting it deletes its statistics: to delete or replace one, set `protect: false`
  * and run `pulumi up` first. With `retainOnDelete: true` the service keeps the record, and it is not protected.
+ * @example const shop = new tracking.Website("shop", { domain: "shop.example.com", excludeIps: ["192.0.2.0/24"] });
  */
-// biome-ignore lint/suspicious/noUnsafeDeclarationMerging: the engine sets the outputs.
-export class Website extends pulumi.CustomResource {
+// biome-ignore lint/suspicious/noUnsafeDeclarationMerging: the engine sets the outputs, which follow from the definition.
+export class Website extends CustomResource {
   /** @internal */
   static readonly form: Form = dynamicForm;
   static {
     shareOmitted(Website, website);
   }
 
-  /**
-   * @param name the resource's name in the program
-   * @param args what the record should be
-   * @param opts ordinary resource options; in the main entry `import` is refused: run `pulumi-tracking import` instead
-   */
-  constructor(name: string, args: WebsiteArgs, opts: pulumi.CustomResourceOptions = {}) {
+  constructor(name: string, args: WebsiteArgs, opts: CustomResourceOptions = {}) {
     const { parameters, follow } = registration(website, new.target.form, name, args, opts);
     const restore = shortenStacks();
     try {
@@ -40,17 +36,9 @@ export class Website extends pulumi.CustomResource {
   /**
    * Reads a record that exists and is managed elsewhere. It fails if no such record exists.
    *
-   * @param name the resource's name in the program
-   * @param id the record's id on the service
    * @param state values that the service does not return, if they are known
-   * @param opts ordinary resource options
    */
-  static get(
-    name: string,
-    id: pulumi.Input<pulumi.ID>,
-    state: Partial<WebsiteArgs> = {},
-    opts: pulumi.CustomResourceOptions = {},
-  ): Website {
+  static get(name: string, id: Input<ID>, state?: Partial<WebsiteArgs>, opts?: CustomResourceOptions) {
     // What is read needs no arguments.
     return new this(name, state as WebsiteArgs, { ...opts, id });
   }
@@ -61,7 +49,6 @@ export class Website extends pulumi.CustomResource {
   }
 }
 
-// Its outputs.
 export interface Website extends OutputsOf<typeof website.inputs> {}
 /** The arguments of a `Website`. */
 export interface WebsiteArgs extends ArgsOf<typeof website.inputs> {}
@@ -73,13 +60,11 @@ export type GetWebsiteArgs =
   | {
       /** The record's id on the service. */
       id: string;
-      /** Only without `id`. */
       domain?: never;
     }
   | {
       /** The host name that it tracks. */
       domain: string;
-      /** Only without `domain`. */
       id?: never;
     };
 /** The arguments of `getWebsite` as Inputs. */
@@ -89,12 +74,23 @@ export interface GetWebsitesArgs extends ListArgs<"domain"> {}
 /** The arguments of `getWebsites` as Inputs. */
 export type GetWebsitesOutputArgs = Inputs<GetWebsitesArgs>;
 
-const { one, many } = recordLookups<GetWebsiteArgs, GetWebsitesArgs, WebsiteRecord>(website);
-/** One website. Fails if none or several match; the error names them. */
-export const getWebsite = one.invoke;
+/**
+ * One website. Fails if none or several match; the error names them.
+ * @example const { id } = await tracking.getWebsite({ domain: "shop.example.com" });
+ */
+export const getWebsite = lookup<[args: GetWebsiteArgs], WebsiteRecord>(({ getOne }) => getOne(website));
 /** `getWebsite` as an Output, for arguments that may be outputs of resources. */
-export const getWebsiteOutput = one.invokeOutput;
-/** Every website that matches, from all pages; without arguments, all websites. */
-export const getWebsites = many.invoke;
+export const getWebsiteOutput = lookupOutput<[args: GetWebsiteOutputArgs], WebsiteRecord>(({ getOne }) =>
+  getOne(website),
+);
+/**
+ * Every website that matches, from all pages; without arguments, all websites.
+ * @example const shops = await tracking.getWebsites({ search: "shop" });
+ */
+export const getWebsites = lookup<[args?: GetWebsitesArgs], WebsiteRecord[]>(({ getMany }) =>
+  getMany(website),
+);
 /** `getWebsites` as an Output, for arguments that may be outputs of resources. */
-export const getWebsitesOutput = many.invokeOutput;
+export const getWebsitesOutput = lookupOutput<[args?: GetWebsitesOutputArgs], WebsiteRecord[]>(
+  ({ getMany }) => getMany(website),
+);
