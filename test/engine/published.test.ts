@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import ts from "typescript";
 import { describe, expect, test } from "vitest";
 import { ROOT } from "../../tools/root.mjs";
 import { blocks, guide, readme } from "../docs/readme";
@@ -25,12 +26,22 @@ describe("what is published", () => {
   });
 
   test("has arguments with their words for editors, that may be left out, and no word of undefined beside them", () => {
-    const text = readFileSync(join(types, "sdk", "index.d.ts"), "utf8");
+    const file = join(types, "sdk", "index.d.ts");
+    const text = readFileSync(file, "utf8");
     const args = text.match(/^export interface \w+Args \{.*?^}/gms) ?? [];
-    expect(args.length).toBeGreaterThan(4);
     expect(args.join("\n")).not.toContain("undefined");
-    for (const each of args) expect(each).not.toMatch(/[{;]\n\s+\w+\??: /);
-    expect(text).toMatch(/Protected by default[^/]*\*\/\n.* class Website /);
+    const program = ts.createProgram([file], { strict: true, skipLibCheck: true });
+    const checker = program.getTypeChecker();
+    const module = checker.getSymbolAtLocation(program.getSourceFile(file) as ts.SourceFile) as ts.Symbol;
+    const documented = checker
+      .getExportsOfModule(module)
+      .filter(({ name, flags }) => /Args$/.test(name) && flags & ts.SymbolFlags.Interface)
+      .flatMap((each) => checker.getDeclaredTypeOfSymbol(each).getProperties())
+      .map((each) => [each.name, ts.displayPartsToString(each.getDocumentationComment(checker))] as const);
+    expect(documented.length).toBeGreaterThan(24);
+    for (const [name, words] of documented)
+      expect([name, words]).toEqual([name, expect.stringMatching(/\w/)]);
+    expect(text).toMatch(/Protected by default(?:(?!\*\/)[^])*\*\/\n.*class Website /);
   });
 });
 
