@@ -5,6 +5,8 @@ import { service, websites } from "../service";
 test("it listens on this machine only, at any free port unless one is named", async () => {
   const first = await service();
   expect(first.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+  // Another address of this machine, where the system has it.
+  await expect(fetch(first.url.replace("127.0.0.1", "127.0.0.2"))).rejects.toThrow();
   const port = Number(new URL(first.url).port);
   await expect(startEmulator({ port })).rejects.toMatchObject({ code: "EADDRINUSE" });
 });

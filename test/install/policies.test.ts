@@ -27,15 +27,20 @@ describe.each(["dynamic", "native"] as const)(
       return () => project.remove();
     });
 
-    const preview = (body: string, expectFailure: boolean) => {
+    const preview = async (body: string, expectFailure: boolean, skip: (why: string) => never) => {
       const env = {
         ...LEAN,
         ...environmentFor("http://127.0.0.1:9"),
         PATH: [project.folder, project.env.PATH].join(delimiter),
       };
-      return project
-        .write(PROGRAM, headOf(form) + body)
-        .then(() => project.pulumi(["preview", "--policy-pack", "."], { env, expectFailure }));
+      await project.write(PROGRAM, headOf(form) + body);
+      const ran = project.pulumi(["preview", "--policy-pack", "."], { env, expectFailure });
+      const done = await ran.catch((error: Error) => error);
+      const text = done instanceof Error ? done.message : done.stderr;
+      if (text.includes("pulumi-language-script"))
+        skip("this engine loads packs by its own language hosts only");
+      if (done instanceof Error) throw done;
+      return done;
     };
 
     /** A website as a program in another language declares it: the plugin's argument protects it, and no option. */
@@ -44,7 +49,9 @@ describe.each(["dynamic", "native"] as const)(
       return form === "native" ? declared : "";
     };
 
-    it("refuse a public website, an unprotected one and one with a password, each by its name", async () => {
+    it("refuse a public website, an unprotected one and one with a password, each by its name", async ({
+      skip,
+    }) => {
       const { stdout } = await preview(
         declare("Website", "open", { domain: "open.example.com", privacy: "public" }) +
           declare("Website", "free", { domain: "free.example.com" }, { protect: false }) +
@@ -55,6 +62,7 @@ describe.each(["dynamic", "native"] as const)(
           }) +
           inYaml("bare", { domain: "bare.example.com", deletionProtection: false }),
         true,
+        skip,
       );
       for (const [policy, sentence] of [
         ["no-public-statistics", "The statistics page of open.example.com must not be public."],
@@ -66,12 +74,13 @@ describe.each(["dynamic", "native"] as const)(
       expect(stdout).not.toContain("p4ss-w0rd");
     });
 
-    it("let a private, protected website pass, and a pixel", async () => {
+    it("let a private, protected website pass, and a pixel", async ({ skip }) => {
       const { stdout } = await preview(
         declare("Website", "shop", { domain: "shop.example.com" }) +
           declare("Pixel", "ga", { name: "GA", type: "bing", value: "B-1" }) +
           inYaml("blog", { domain: "blog.example.com" }),
         false,
+        skip,
       );
       expect(stdout).toContain(form === "native" ? "4 to create" : "3 to create");
       expect(stdout).not.toContain("mandatory");
