@@ -38,7 +38,11 @@ async function waitingUp() {
 }
 
 describe("the plugin", () => {
-  it("keeps a website of another language also with --ignore-protect, and not one of a class, which only Pulumi protects", async () => {
+  it("keeps a website of another language also with --ignore-protect, and not one of a class, which only Pulumi protects", async ({
+    skip,
+  }) => {
+    const { output } = await world.run(["up", "--help"]);
+    skip(!output.includes("--ignore-protect"), "this engine does not have the option yet");
     await world.program(
       declare("Website", "shop", shop) +
         `new pulumi.CustomResource("tracking:index:Website", "blog", { domain: "blog.example.com" }, { protect: true });`,

@@ -41,7 +41,7 @@ describe("what is published", () => {
     expect(documented.length).toBeGreaterThan(24);
     for (const [name, words] of documented)
       expect([name, words]).toEqual([name, expect.stringMatching(/\w/)]);
-    expect(text).toMatch(/Protected by default(?:(?!\*\/)[^])*\*\/\n.*class Website /);
+    expect(text).toMatch(/Protected by default(?:(?!\*\/)[\s\S])*\*\/\n.*class Website /);
   });
 });
 
