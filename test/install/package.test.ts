@@ -69,11 +69,12 @@ async function clonedSources(): Promise<string> {
   return clone;
 }
 
-/** The files in a folder but the manifest, each with a digest of its content. */
+/** The files in a folder but the manifest, and what npm puts beside them, each with a digest of its content. */
 async function digests(folder: string): Promise<Record<string, string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries
     .filter((entry) => entry.isFile() && entry.name !== "package.json")
+    .filter(({ parentPath }) => !parentPath.startsWith(join(folder, "node_modules")))
     .map(({ parentPath, name }) => join(parentPath, name));
   const rows = files.map(async (file) => [relative(folder, file), digest(await readFile(file))]);
   return Object.fromEntries((await Promise.all(rows)).sort());
