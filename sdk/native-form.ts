@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import { findsPlugin } from "../provider/config/plugins";
-import { pluginToken } from "../provider/hosts/native/tokens";
+import { PLUGIN_PACKAGE, pluginToken } from "../provider/hosts/native/tokens";
 import { dynamicForm, type Form } from "./form";
 
 /** Set by the build. */
@@ -12,7 +12,7 @@ declare const TRACKING_DOWNLOAD_ADDRESS: string;
 
 /** Over the plugin `pulumi-resource-tracking`. */
 export const nativeForm: Form = {
-  packageName: "tracking",
+  packageName: PLUGIN_PACKAGE,
   tokenOf: ({ type }) => pluginToken(type),
   otherTokenOf: dynamicForm.tokenOf,
   // The class protects by the engine's own option; the plugin's guard is for languages without our classes.

@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { settingNames } from "../provider/config";
-import { pluginToken } from "../provider/hosts/native/tokens";
+import { PLUGIN_PACKAGE, pluginToken } from "../provider/hosts/native/tokens";
 import { dynamicForm, type Form } from "./form";
 import { type ProviderArgs, providerSettings } from "./provider-settings";
 
@@ -42,7 +42,7 @@ export class Provider extends pulumi.ProviderResource {
 }
 
 /** The packages of a program's resources, in either form. */
-const packageNames = [dynamicForm.packageName, "tracking"];
+const packageNames = [dynamicForm.packageName, PLUGIN_PACKAGE];
 
 /** The `tracking:*` settings for a look-up with these options: an explicit provider's, or the stack's. */
 export function settingsOf({

@@ -3,6 +3,7 @@ import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import { isIP, type Socket } from "node:net";
 import type { Agents, RequestFunction } from "got";
 import type { Endpoint } from "../config";
+import { decodeCredential } from "../config/parse";
 import type { ErrorDetails, Request } from "./api";
 import type { RawResponse } from "./response";
 import type { Attempt } from "./retry";
@@ -99,13 +100,17 @@ async function routeOf({ protocol, href }: URL, method: Request["method"], { pro
   if (!address) return { way: { agent }, via: undefined };
   if (!URL.canParse(address) || !/^https?:/.test(address))
     throw new TransportError("untrusted", `${proxy} is not an http:// or https:// address`, "proxy");
-  const via = `through the proxy ${new URL(address).host} (${proxy})`;
-  if (protocol === "http:") return { way: { request: forwarding(new URL(address), agent) }, via };
+  const url = new URL(address);
+  // Encoded anew, since the agent stops at a percent sign that is not.
+  url.username = encodeURIComponent(decodeCredential(url.username));
+  url.password = encodeURIComponent(decodeCredential(url.password));
+  const via = `through the proxy ${url.host} (${proxy})`;
+  if (protocol === "http:") return { way: { request: forwarding(url, agent) }, via };
   const options = { keepAlive: agent === keepAlive };
   const kept = `${address} ${options.keepAlive}`;
   // got expects the class of node:https, and uses only what all agents have.
   const opened = async () =>
-    new (await import("https-proxy-agent")).HttpsProxyAgent(address, options) as unknown as HttpsAgent;
+    new (await import("https-proxy-agent")).HttpsProxyAgent(url, options) as unknown as HttpsAgent;
   const https = tunnels.get(kept) ?? (await opened());
   tunnels.set(kept, https);
   return { way: { agent: { https } }, via };

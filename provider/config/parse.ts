@@ -46,7 +46,16 @@ function urlOf(text: string): URL | undefined {
 /** User and password of an address, as it has them and as they are sent. */
 export function credentialsOf(address = ""): string[] {
   const { username = "", password = "" } = urlOf(address) ?? {};
-  return [username, password].flatMap((text) => [text, decodeURIComponent(text)]);
+  return [username, password].flatMap((text) => [text, decodeCredential(text)]);
+}
+
+/** The user or the password of an address. Whoever has not encoded it may have a percent sign in it. */
+export function decodeCredential(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 /** A service's address as far as it can be shown: a key or a password may have been typed into any other part. */

@@ -27,8 +27,8 @@ export class SettingsReader {
     // A message on one setting may quote what another one holds.
     for (const name of secretSettings)
       for (const text of [source.get(name), env[environmentName(name)]]) registerSecret(text?.trim());
-    for (const text of PROXIES.flatMap((name) => credentialsOf(env[name] ?? env[name.toLowerCase()])))
-      registerSecret(text);
+    for (const name of PROXIES)
+      for (const text of credentialsOf(env[name] || env[name.toLowerCase()])) registerSecret(text);
   }
 
   /** A setting's text, trimmed: from config, else from the environment. */

@@ -1,9 +1,12 @@
 import { EXPLICIT } from "../../config";
 import type { Values } from "../../schema/resource";
 
-/** The token of a resource, type or function of the plugin; it can never change. */
+/** The plugin's package; it can never change. */
+export const PLUGIN_PACKAGE = "tracking";
+
+/** The token of a resource, type or function of the plugin. */
 export function pluginToken(name: string): string {
-  return `tracking:index:${name}`;
+  return `${PLUGIN_PACKAGE}:index:${name}`;
 }
 
 /**

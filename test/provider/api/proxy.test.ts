@@ -48,6 +48,19 @@ test("HTTP_PROXY is asked for everything that goes by http", async () => {
   expect(proxy.asked).toHaveLength(4);
 });
 
+test("a proxy gets a password with a percent sign of its own as it is, for http and for https", async () => {
+  const [{ url }, proxy] = [await world(), await startProxy()];
+  const address = proxy.url.replace("//", "//us%40er:100%@");
+  environment({ HTTP_PROXY: address, HTTPS_PROXY: address });
+  await store(url);
+  const secure = createServer(certificate, (_, answer) => void answer.end("{}"));
+  const baseUrl = `https://localhost:${await listening(secure)}`;
+  const way = { baseUrl, headers: {}, timeout: 60_000, proxy: "HTTPS_PROXY" };
+  expect(await rejection(send({ method: "GET", path }, way))).toMatchObject({ outcome: "untrusted" });
+  expect(proxy.asked).toHaveLength(3);
+  expect([...proxy.users]).toEqual(["us@er:100%"]);
+});
+
 test("a service on this machine is asked without a proxy, which would be shown the key", async () => {
   const [{ url, control }, proxy] = [await world(), await startProxy()];
   environment({ HTTP_PROXY: proxy.url });

@@ -134,6 +134,14 @@ describe("the key", () => {
   });
 });
 
+test("a proxy whose password has a percent sign of its own stops no service, and is kept secret as it is", () => {
+  for (const name of ["HTTPS_PROXY", "http_proxy"]) {
+    const env = { [name.toUpperCase()]: "", [name]: `http://user:${name}%zz-1@p.example` };
+    expect(read({}, env).baseUrl).toBe(read().baseUrl);
+    expect(sanitize(`here ${name}%zz-1 is`)).toBe("here (secret) is");
+  }
+});
+
 test("all keys and a proxy's user are secrets before the first mistake is told", () => {
   const keys = settingNames.filter((name) => secretSettings.includes(name));
   const given = Object.fromEntries(keys.map((name, at) => [name, `in-config-${at}`]));
