@@ -98,8 +98,9 @@ export class Ledger {
     if (plan !== undefined) return { owner: plan.owner, doubt: "plans" };
     const adopter = this.adopters.get(anyAddress);
     if (adopter !== undefined) return { owner: adopter, doubt: "address" };
-    // What a resource of the program has itself, and gives up, no other can be waiting for.
-    const [failed] = this.holders.has(record) ? [] : this.failed;
+    // What a resource of the program has itself, and gives up, no other can be waiting for; nor for a key that one declares.
+    const isMade = declared !== undefined && !this.failed.has(declared.owner);
+    const [failed] = isMade || this.holders.has(record) ? [] : this.failed;
     return failed === undefined ? undefined : { owner: failed, doubt: "failed" };
   }
 

@@ -285,7 +285,17 @@ describe("a replacement", () => {
     await world.up();
     expect(await sound()).toEqual({ shop: "y", tag: "TAG" });
     await world.run(["state", "taint", "--yes", await urn("tag")]);
-    expect((await world.up()).written.map(({ method }) => method)).toEqual(["DELETE", "POST"]);
+    // Whatever fails beside it.
+    await world.program(site("refused", "refused") + both("y"));
+    world.service.addFault({
+      match: { method: "POST", field: { domain: "refused.example.com" }, times: 0 },
+      reply: { status: 422, body: { message: { privacy: ["odd"] } } },
+    });
+    const tainted = await world.fail([...UP, "--continue-on-error", "--parallel", "1"]);
+    expect(lines(tainted).filter((line) => line.includes("pixels"))).toEqual([
+      expect.stringMatching(/^DELETE pixels/),
+      "POST pixels",
+    ]);
     expect(await sound()).toEqual({ shop: "y", tag: "TAG" });
   });
 

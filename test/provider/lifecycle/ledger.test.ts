@@ -270,6 +270,9 @@ describe.each(["one process", "two processes"] as const)("in %s", (kind) => {
       /was not deleted: "b" could not be created.*; correct or remove/,
     );
     expect(a.release("2", key("z"))).toBeUndefined();
+    a.declare(key("v"), key("v"), C);
+    a.declare({}, key("v"), C);
+    expect(a.release("4", key("v")), "which the engine has not compared").toBeUndefined();
     b.made("3", key("y"));
     expect(a.release("1", key("x")), "once a retry has made it").toBeUndefined();
   });
