@@ -54,8 +54,10 @@ export class Ledger {
   readonly deleting = new Set<string>();
   /** The resources that the engine has brought to a provider. */
   private readonly checked = new Set<string>();
-  /** What the program's process says of resources without a record, by their keys. */
+  /** What the program's process says of resources without a record, by their keys, as long as it counts. */
   private readonly plans = new Map<string, Map<string, Plan>>();
+  /** Where a resource stands in `plans`. */
+  private readonly planned = new Map<string, Map<string, Plan>>();
   /** The resources whose create failed, and did not succeed since. */
   private readonly failed = new Set<string>();
   /** Why entries of other processes may be missing. */
@@ -91,9 +93,7 @@ export class Ledger {
     const declared = this.declarations.get(key);
     if (declared?.isNew && declared.adopts) return { owner: declared.owner };
     if (declared && this.mayHold(declared)) return { owner: declared.owner, doubt: "declares" };
-    const plan = [anyAccount, anyKey]
-      .flatMap((each) => [...(this.plans.get(each)?.values() ?? [])])
-      .find(({ owner, has }) => has === "no" || !this.checked.has(owner));
+    const [plan] = [anyAccount, anyKey].flatMap((each) => this.plans.get(each)?.values().next().value ?? []);
     if (plan?.has === "not yet") return { owner: plan.owner };
     if (plan !== undefined) return { owner: plan.owner, doubt: "plans" };
     const adopter = this.adopters.get(anyAddress);
@@ -113,13 +113,18 @@ export class Ledger {
   }
 
   private addPlan(plan: Plan): void {
-    const plans = this.plans.get(plan.anyAccount) ?? new Map<string, Plan>();
-    this.plans.set(plan.anyAccount, plans.set(plan.owner, plan));
-    if (plan.has === "yes") plans.delete(plan.owner);
+    const { owner, anyAccount, has } = plan;
+    this.planned.get(owner)?.delete(owner);
+    if (has === "yes" || (has === "not yet" && this.checked.has(owner))) return;
+    const plans = this.plans.get(anyAccount) ?? new Map<string, Plan>();
+    this.plans.set(anyAccount, plans.set(owner, plan));
+    this.planned.set(owner, plans);
   }
 
   private addDeclaration(entry: Declaration): void {
     this.checked.add(entry.owner);
+    const plans = this.planned.get(entry.owner);
+    if (plans?.get(entry.owner)?.has === "not yet") plans.delete(entry.owner);
     const first = this.declarations.get(entry.key) ?? entry;
     // One without a URN goes by its key, and may be any resource.
     if (first.owner !== entry.owner && first.owner !== entry.key) return;
