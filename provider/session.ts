@@ -4,6 +4,7 @@ import { createApi, type Logger } from "./api/client";
 import { prepare } from "./api/http";
 import { registerSecret, sanitize } from "./api/redact";
 import {
+  assertAgreed,
   type Command,
   type Endpoint,
   endpoint,
@@ -61,8 +62,9 @@ export class Host {
     return seen;
   }
 
-  /** Creates the client of a service. */
+  /** Creates the client of a service. Throws a `SettingError` if another process of the run would use another account. */
   connect(endpoint: Endpoint): Api {
+    assertAgreed(endpoint, (settings) => this.ledger.uses(settings));
     return createApi(endpoint, this.log, this.signal);
   }
 }

@@ -1,17 +1,35 @@
 import * as pulumi from "@pulumi/pulumi";
 import { createApi, type Logger } from "../provider/api/client";
 import { sanitize } from "../provider/api/redact";
+import { assertAgreed, type Endpoint } from "../provider/config";
 import { listName } from "../provider/hosts/native/functions";
 import { pluginToken } from "../provider/hosts/native/tokens";
 import { Lookups } from "../provider/lookups/invoke";
 import type { Lookup } from "../provider/lookups/lookup";
 import { sentence } from "./declared";
+import { runLedger } from "./run";
 
 const log: Logger = {
   warn: (text) => void pulumi.log.warn(sanitize(text)),
   debug: (text) => void pulumi.log.info(sanitize(text)),
 };
-const lookups = new Lookups({ log, connect: (endpoint) => createApi(endpoint, log) });
+const lookupsOf = new WeakMap<object, Lookups>();
+const NO_RUN = {};
+
+/** Those of the engine's run, or without an engine, of this process: what the last run found may have changed since. */
+function currentLookups(): Lookups {
+  const ledger = runLedger();
+  const host = {
+    log,
+    connect: (endpoint: Endpoint) => {
+      if (ledger !== undefined) assertAgreed(endpoint, (settings) => ledger.uses(settings));
+      return createApi(endpoint, log);
+    },
+  };
+  const lookups = lookupsOf.get(ledger ?? NO_RUN) ?? new Lookups(host);
+  lookupsOf.set(ledger ?? NO_RUN, lookups);
+  return lookups;
+}
 
 /**
  * Answers a look-up. Rejects with one sentence for people, which the engine shows without a stack.
@@ -39,7 +57,7 @@ export async function invoke<R>(
   }
   const source = { get: (key: string) => settings[`tracking:${key}`], provider: settings.provider };
   try {
-    return await lookups.invoke(lookup, { ...args }, source, resourceIds);
+    return await currentLookups().invoke(lookup, { ...args }, source, resourceIds);
   } catch (error) {
     throw sentence(error instanceof Error ? error.message : String(error));
   }

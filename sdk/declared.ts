@@ -1,13 +1,13 @@
 import { setImmediate } from "node:timers/promises";
 import * as pulumi from "@pulumi/pulumi";
 import { endpoint } from "../provider/config";
-import { runFile } from "../provider/hosts/run-file";
 import { parseUrn } from "../provider/hosts/urn";
-import { describeTwice, type Entry } from "../provider/lifecycle/ledger";
+import { describeTwice, type Ledger } from "../provider/lifecycle/ledger";
 import { acrossAccounts, keyFingerprint } from "../provider/schema/fingerprint";
 import type { Resource } from "../provider/schema/resource";
 import { urnOf } from "./form";
 import { settingsOf } from "./provider";
+import { runLedger } from "./run";
 
 type Options = pulumi.CustomResourceOptions;
 /** A resource that declares a key. */
@@ -16,14 +16,9 @@ interface Claim {
   readonly provider: pulumi.ProviderResource | undefined;
 }
 
-/** What a program declares in one run of the engine. */
-interface Run {
-  /** Tells the providers. */
-  tell(entry: Entry): void;
-  /** By key, in any account. */
-  readonly claims: Map<string, Claim[]>;
-}
-const runs = new WeakMap<object, Run>();
+/** What a program declares in one run of the engine, by key, in any account. */
+type Claims = Map<string, Claim[]>;
+const claimsOf = new WeakMap<Ledger, Claims>();
 
 /** A resource's key for its registration, and what to do with its id then. */
 export interface Declared {
@@ -44,21 +39,24 @@ export function declare(
   opts: Options,
 ): Declared {
   const { [resource.key]: key, adopt = opts.import !== undefined } = props;
-  const engine = pulumi.runtime.getEngine();
-  if (engine === undefined || opts.id !== undefined || opts.urn !== undefined)
-    return { key, follow: () => {} };
-  const run = runs.get(engine) ?? begin(engine);
+  const run = runLedger();
+  if (run === undefined || opts.id !== undefined || opts.urn !== undefined) return { key, follow: () => {} };
+  const claims: Claims = claimsOf.get(run) ?? new Map();
+  claimsOf.set(run, claims);
   const { provider = opts.parent?.getProvider(type) } = opts;
   const claim = { owner: urnOf(type, name, opts.parent), provider };
   const adopts = adopt !== false;
   let known: unknown;
-  const tell = (has: "no" | "not yet" | "yes") =>
+  const tell = (has: "no" | "not yet" | "yes") => {
+    // A preview deletes nothing.
+    if (pulumi.runtime.isDryRun()) return;
     run.tell({ kind: "plans", owner: claim.owner, anyAccount: acrossAccounts(resource, known), has });
+  };
   const learn = (value: unknown) => {
     known = value;
     if (adopts) tell("not yet");
     return typeof value === "string" && isFinal(resource, opts)
-      ? enter(resource, run, value, claim, adopts)
+      ? enter(resource, claims, value, claim, adopts)
       : value;
   };
   const follow = (id: pulumi.Output<pulumi.ID>) => {
@@ -82,7 +80,7 @@ function isFinal({ key }: Resource, { parent, ...opts }: Options): boolean {
 /** Throws if another resource has the same key. One that adopts waits until the program has declared what else it can. */
 function enter(
   resource: Resource,
-  { claims }: Run,
+  claims: Claims,
   key: string,
   own: Claim,
   adopts: boolean,
@@ -122,23 +120,6 @@ async function areSame(resource: Resource, key: string, claims: readonly Claim[]
   // What is missing or wrong in them, the provider reports.
   const known = await Promise.all(prints).catch(() => []);
   return new Set(known).size === 1;
-}
-
-function begin(engine: object): Run {
-  const { getChannel } = engine as { getChannel(): { getTarget(): string } };
-  const address = getChannel.call(engine).getTarget().replace(/^dns:/, "");
-  const exchange = runFile(address, () => {});
-  const tell = (entry: Entry) => {
-    try {
-      // A preview deletes nothing.
-      if (!pulumi.runtime.isDryRun()) exchange(entry);
-    } catch {
-      // The provider meets the same problem, and reports it.
-    }
-  };
-  const run = { tell, claims: new Map() };
-  runs.set(engine, run);
-  return run;
 }
 
 /** The engine hides the stack of such an error, except if nobody waits for the promise. */

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Service } from "../schema/resource";
 import { isLoopback, parseBaseUrl, parseChoice, parseNumber } from "./parse";
-import { type Command, postParameters, type SettingsSource } from "./settings";
+import { type Command, EXPLICIT, postParameters, type SettingsSource, settingNames } from "./settings";
 import { SettingsReader } from "./settings-reader";
 
 /** All settings for one service. */
@@ -14,6 +14,8 @@ export interface Endpoint {
   readonly account: string;
   /** The names of the settings of the base URL and the key, for messages. */
   readonly labels: { readonly baseUrl: string; readonly key: string };
+  /** Fingerprints of the stack's settings that lead to accounts, by name; nothing for an explicit provider. */
+  shared(): Readonly<Record<string, string>> | undefined;
   /** What to do if the service rejects the key. */
   keyRemedy(): string;
   /** What to do if the key opens another account. */
@@ -30,6 +32,10 @@ export interface Endpoint {
   /** Whether to print one line per request. */
   readonly debug: boolean;
 }
+
+/** The settings that lead to an account. */
+const leading = settingNames.filter((name) => /(apiKey|BaseUrl)$/i.test(name));
+const fingerprint = (text: string) => createHash("sha256").update(text).digest("hex");
 
 /**
  * Reads the settings of one service. Throws a `SettingError` that names all mistakes.
@@ -58,10 +64,12 @@ export function endpoint(
   return {
     ...read,
     service,
-    account: createHash("sha256")
-      .update(JSON.stringify([read.baseUrl, read.key]))
-      .digest("hex"),
+    account: fingerprint(JSON.stringify([read.baseUrl, read.key])),
     labels: { baseUrl: settings.labelOf(`${service}BaseUrl`), key: settings.labelOf(keyName) },
+    shared: () =>
+      source.get(EXPLICIT) === undefined
+        ? Object.fromEntries(leading.map((name) => [name, fingerprint(settings.text(name) ?? "")]))
+        : undefined,
     keyRemedy: () => settings.keyRemedy(keyName),
     accountRemedy: () => settings.accountRemedy(keyName, `${service}BaseUrl`),
     proxy: isLoopback(hostname)

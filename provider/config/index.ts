@@ -1,3 +1,4 @@
+export { assertAgreed } from "./agreement";
 export { type Endpoint, endpoint } from "./endpoint";
 export {
   type Command,

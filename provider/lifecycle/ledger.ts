@@ -24,7 +24,9 @@ export type Entry =
   /** The delete of a record begins, with the record's key in state, or in any account. `anyKey` stands for unknown ones. */
   | ({ kind: "deletes"; key: string; anyAccount: string; anyKey: string } & Prints)
   /** A create failed. The engine may not bring to a provider what depends on it. */
-  | { kind: "fails"; owner: string };
+  | { kind: "fails"; owner: string }
+  /** A process reads settings that no explicit provider has: their fingerprints by name. */
+  | { kind: "uses"; settings: Readonly<Record<string, string>> };
 type Declaration = Extract<Entry, { kind: "declares" }>;
 type Plan = Extract<Entry, { kind: "plans" }>;
 type Deletion = Extract<Entry, { kind: "deletes" }>;
@@ -60,6 +62,10 @@ export class Ledger {
   private readonly planned = new Map<string, Map<string, Plan>>();
   /** The resources whose create failed, and did not succeed since. */
   private readonly failed = new Set<string>();
+  /** The fingerprints of settings, by name. */
+  private readonly settings = new Map<string, string>();
+  private hasToldSettings = false;
+  private readonly differing = new Set<string>();
   /** Why entries of other processes may be missing. */
   problem: string | undefined;
 
@@ -79,6 +85,16 @@ export class Ledger {
       this.problem = (error as Error).message;
     }
     for (const each of news) this.fold(each);
+  }
+
+  /**
+   * Tells the settings of this process, once. Returns the names of those of which two processes have different values: of
+   * two processes, the later one learns it.
+   */
+  uses(settings: Readonly<Record<string, string>>): ReadonlySet<string> {
+    if (!this.hasToldSettings) this.tell({ kind: "uses", settings });
+    this.hasToldSettings = true;
+    return this.differing;
   }
 
   /** Whether the engine has not compared a resource with its record in state yet, so that it may keep any. */
@@ -108,8 +124,17 @@ export class Ledger {
     if (entry.kind === "declares") this.addDeclaration(entry);
     else if (entry.kind === "plans") this.addPlan(entry);
     else if (entry.kind === "fails") this.failed.add(entry.owner);
+    else if (entry.kind === "uses") this.addSettings(entry.settings);
     else if (entry.kind !== "deletes") this.addClaim(entry);
     else if (this.keeper(entry) === undefined) this.deleting.add(entry.record);
+  }
+
+  private addSettings(settings: Readonly<Record<string, string>>): void {
+    for (const [name, print] of Object.entries(settings)) {
+      const first = this.settings.get(name) ?? print;
+      this.settings.set(name, first);
+      if (first !== print) this.differing.add(name);
+    }
   }
 
   private addPlan(plan: Plan): void {

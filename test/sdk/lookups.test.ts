@@ -73,6 +73,18 @@ describe("both forms", () => {
     expect(await look(askOutput())).toMatchObject({ known: true, value: answer });
   });
 
+  it("ask again in the next run of a program that runs Pulumi itself", async () => {
+    const emulator = await configured({ seed });
+    const connected = vi.spyOn(pulumi.runtime, "getEngine");
+    onTestFinished(() => connected.mockRestore());
+    for (const port of [40002, 40003]) {
+      const channel = { getTarget: () => `dns:127.0.0.1:${port}` };
+      connected.mockReturnValue({ getChannel: () => channel } as never);
+      expect(await ask()).toEqual(answer);
+    }
+    expect(emulator.lines()).toHaveLength(2);
+  });
+
   it("ask once, however often and in whichever form they are asked", async () => {
     const emulator = await configured({ seed });
     const times = Array.from({ length: 10 });

@@ -1,0 +1,25 @@
+import type { Endpoint } from "./endpoint";
+import { environmentName, SettingError } from "./settings";
+
+/**
+ * Throws a `SettingError` if another process of the run has other settings for this service, as the program's own process
+ * may that has started Pulumi with a changed environment.
+ *
+ * @param exchange tells the others what this process has, and returns the names of which two have different values
+ */
+export function assertAgreed(
+  { service, shared }: Endpoint,
+  exchange: (settings: Readonly<Record<string, string>>) => ReadonlySet<string>,
+): void {
+  const settings = shared();
+  if (settings === undefined) return;
+  const differing = exchange(settings);
+  const needed = ["apiKey", `${service}ApiKey`, `${service}BaseUrl`] as const;
+  const names = needed.filter((name) => differing.has(name));
+  if (names.length === 0) return;
+  const label = names.map(environmentName).join(" and ");
+  const brief = `${label} has another value in the program's own process than in Pulumi's, so look-ups and resources would use two settings`;
+  const config = names.map((name) => `tracking:${name}`).join(" and ");
+  const text = `${brief}: set ${config} by stack.setConfig, or give both an explicit tracking.Provider`;
+  throw new SettingError([{ label, brief, text }]);
+}

@@ -1,0 +1,19 @@
+import * as pulumi from "@pulumi/pulumi";
+import { ledgerAt } from "../provider/hosts/run-file";
+import type { Ledger } from "../provider/lifecycle";
+
+const ledgers = new WeakMap<object, Ledger>();
+
+/**
+ * What the processes of the engine's run tell each other, as this program's own process has it; nothing without an engine,
+ * as in a unit test. A program that runs Pulumi itself may have several runs.
+ */
+export function runLedger(): Ledger | undefined {
+  const engine: object | undefined = pulumi.runtime.getEngine();
+  if (engine === undefined) return undefined;
+  const { getChannel } = engine as { getChannel(): { getTarget(): string } };
+  const address = getChannel.call(engine).getTarget().replace(/^dns:/, "");
+  const ledger = ledgers.get(engine) ?? ledgerAt(address, () => {});
+  ledgers.set(engine, ledger);
+  return ledger;
+}
