@@ -16,7 +16,7 @@ interface CheckContext {
 }
 
 /**
- * Validates a program's arguments and fills in defaults; reports what people should know before the change. It asks the
+ * Validates a program's arguments and fills in defaults; reports what people should know of a new record. It asks the
  * service only about a record that `adopt` may mean, and enters in the ledger what the program declares.
  *
  * @param olds the previous arguments, empty for a new record
@@ -33,9 +33,9 @@ export async function check(
   if (mistakes.length > 0) return { values, refusals: isImporting ? [] : mistakes.map(({ text }) => text) };
   try {
     context?.ledger.declare(olds, values, urn);
+    if (olds[resource.key] !== undefined) return { values, refusals: [] };
     announceChanges({ resource, notify }, olds, values);
-    const isNew = olds[resource.key] === undefined;
-    if (context !== undefined && values.adopt === true && isNew && !isUnknown(values[resource.key]))
+    if (context !== undefined && values.adopt === true && !isUnknown(values[resource.key]))
       await announceAdoption(context, notify, values);
     return { values, refusals: [] };
   } catch (error) {
@@ -44,7 +44,8 @@ export async function check(
   }
 }
 
-function announceChanges(
+/** Reports what people should know before the change. Policies may still correct what is checked, but not what is compared. */
+export function announceChanges(
   { resource, notify }: Pick<CheckContext, "resource" | "notify">,
   olds: Values,
   news: Values,

@@ -2,6 +2,7 @@ import { changedFields } from "../schema/compare";
 import { format } from "../schema/format";
 import { canonicalKey, isNoted } from "../schema/identity";
 import { DECLARED_KEY, fieldOf, isUnknown, noun, type Resource, type Values } from "../schema/resource";
+import { announceChanges } from "./check";
 import { describeRecord, LifecycleError, renameFact, waysOfRename } from "./errors";
 import { look, type Step } from "./find";
 
@@ -34,6 +35,7 @@ export async function compare(
   const { resource, warn } = step.context;
   const { key } = resource;
   const found = diff(resource, step.values, news);
+  announceChanges({ resource, notify: warn }, step.values, news);
   const now = found.changed.includes(key) && !isUnknown(news[key]) ? await seen(step) : undefined;
   if (now !== undefined && canonicalKey(resource, now.record.values) === canonicalKey(resource, news)) {
     const others = (names: string[]) => names.filter((name) => name !== key);

@@ -39,6 +39,23 @@ test("a check of what is imported refuses nothing that an existing record may ha
   expect(await ask("Pixel check", {}, odd)).toMatchObject(["done", { failures: [] }]);
 });
 
+test("what a policy corrects after the check is not said of a change", async () => {
+  const { settings } = await world();
+  const said: string[] = [];
+  const session = sessionOf(
+    website,
+    settings,
+    bareHost((line) => said.push(line)),
+  );
+  const olds = { ...shop, ...defaults };
+  await session.check(olds, { ...shop, privacy: "public" });
+  await session.check(olds, shop);
+  await session.diff("7", olds, { ...olds, privacy: "private" });
+  expect(said).toEqual([]);
+  await session.diff("7", olds, { ...olds, privacy: "public" });
+  expect(said).toEqual([expect.stringContaining("becomes public")]);
+});
+
 describe("a session whose settings are missing", () => {
   test("tells them all once the arguments are right, and begins all the same", async () => {
     const { ask } = host({});

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { check } from "../../../provider/lifecycle/check";
+import type { Notice } from "../../../provider/lifecycle";
+import { announceChanges, check } from "../../../provider/lifecycle/check";
 import { pixel, website } from "../../../provider/resources";
 import { UNKNOWN, type Values } from "../../../provider/schema/resource";
 
@@ -8,18 +9,14 @@ const olds = { domain: "shop.example", privacy: "private", emailReports: false, 
 async function notices(news: Values, before: Values = olds, resource = website) {
   const said: string[] = [];
   const groupKeys: string[] = [];
-  const checked = await check(
-    {
-      resource,
-      notify: ({ text, groupKey }) => {
-        said.push(text);
-        groupKeys.push(groupKey);
-      },
-      context: undefined,
-    },
-    before,
-    news,
-  );
+  const notify = ({ text, groupKey }: Notice) => {
+    said.push(text);
+    groupKeys.push(groupKey);
+  };
+  const checked = await check({ resource, notify, context: undefined }, before, news);
+  // As when it is compared with its record.
+  if (before[resource.key] !== undefined && checked.refusals.length === 0)
+    announceChanges({ resource, notify }, before, checked.values);
   return { said, groupKeys, ...checked };
 }
 const said = async (...given: Parameters<typeof notices>) => (await notices(...given)).said;
