@@ -6,7 +6,7 @@ import { format, formatIds } from "../schema/format";
 import { filterByKey } from "../schema/identity";
 import { fieldOf, type Resource, type Values } from "../schema/resource";
 import { adopt, onlyMatch } from "./adopt";
-import type { Context, ResourceState } from "./context";
+import type { Context, Creation, ResourceState } from "./context";
 import {
   describeDoubt,
   describeFailure,
@@ -24,122 +24,135 @@ const MAX_ATTEMPTS = 3;
 /** Creates the record, or adopts the existing one if the arguments ask for it. */
 export async function create(context: Context, args: Values): Promise<ResourceState> {
   try {
-    return await make(context, args);
+    return await makeOrAdopt(context, args);
   } catch (error) {
     context.ledger.fails(args);
     throw error;
   }
 }
 
-async function make(context: Context, args: Values): Promise<ResourceState> {
-  const { resource, records, ledger, account } = context;
-  const wanted = pick(resource, args);
-  const key = wanted[resource.key];
-  const subject = { resource, values: wanted };
-
-  const listed = await withContext(subject, "looked for", () => records.findByKey(key));
+async function makeOrAdopt(context: Context, args: Values): Promise<ResourceState> {
+  const { resource, records, account } = context;
+  const values = pick(resource, args);
+  const subject = { resource, values };
+  const listed = await withContext(subject, "looked for", () => records.findByKey(values[resource.key]));
   const seen = records.seen();
-  const existing = await stillThere(listed);
+  const existing = await stillThere(context, values, listed);
   const doubt = await account.doubtNew();
   if (doubt !== undefined)
     throw describeDoubt({ ...subject, verb: "created" }, doubt, context.accountRemedy(), records.listed);
-  if (existing.length > 0) return adoptOrRefuse(existing);
-  const before = (id: string) => listed.find((each) => each.id === id) ?? seen(id);
-  const wrong = resource.validateCreate?.(wanted);
+  const creation = {
+    ...subject,
+    context,
+    adopts: args.adopt === true,
+    before: (id: string) => listed.find((each) => each.id === id) ?? seen(id),
+    sentAt: context.clock(),
+  };
+  if (existing.length > 0) return adoptOrRefuse(creation, existing);
+  const wrong = resource.validateCreate?.(values);
   if (wrong) throw new LifecycleError(`${describeRecord(subject)}: ${wrong.field} ${wrong.reason}`);
+  return make(creation);
+}
 
-  const request = {
-    method: "POST",
-    path: resource.path,
-    alwaysExists: true,
-    form: encode(resource, wanted, Object.keys(wanted)),
-  } as const;
-  const sent = context.clock();
-  return make();
-
-  /** Sends the POST, and looks for the record if the answer does not show it. */
-  async function make(attempt = 1): Promise<ResourceState> {
-    let why = "the service answered without an id";
-    let status: number | undefined;
-    try {
-      const made = decode(resource, parseRecord(request, await sendForm(context, request)));
-      if (made.id !== undefined) return keep(made);
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      if (error.failure !== "unclear") return explainRejection(error);
-      why = error.reason;
-      status = error.details.status;
-    }
-    const made = await recoverAmbiguousCreate(context, wanted, before, sent, why);
-    if (made !== undefined) return keep(made);
-    // A service in maintenance may have been asked for nothing: the looks have shown that it did not make the record.
-    if (status === 503 && attempt < MAX_ATTEMPTS) return make(attempt + 1);
-    throw new LifecycleError(
-      `${describeRecord(subject)} may not have been created (${why}); run the same command again`,
-    );
+/** Sends the POST, and looks for the record if the answer does not show it. */
+async function make(creation: Creation, attempt = 1): Promise<ResourceState> {
+  const { context, resource, values } = creation;
+  const form = encode(resource, values, Object.keys(values));
+  const request = { method: "POST", path: resource.path, alwaysExists: true, form } as const;
+  let why = "the service answered without an id";
+  let status: number | undefined;
+  try {
+    const made = decode(resource, parseRecord(request, await sendForm(context, request)));
+    if (made.id !== undefined) return keepMade(creation, made);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    if (error.failure !== "unclear") return explainRejection(creation, error);
+    why = error.reason;
+    status = error.details.status;
   }
+  const made = await recoverAmbiguousCreate(creation, why);
+  if (made !== undefined) return keepMade(creation, made);
+  // A service in maintenance may have been asked for nothing: the looks have shown that it did not make the record.
+  if (status === 503 && attempt < MAX_ATTEMPTS) return make(creation, attempt + 1);
+  throw new LifecycleError(
+    `${describeRecord(creation)} may not have been created (${why}); run the same command again`,
+  );
+}
 
-  /**
-   * The listed records with the wanted key, as they are now. A recent list is no proof, and the answer decides about
-   * somebody else's record.
-   */
-  async function stillThere(listed: readonly RemoteRecord[]): Promise<RemoteRecord[]> {
-    const looks = filterByKey(resource, key, listed).map((match) =>
-      withContext(subject, "looked for", () => records.fetch(idOf(context, wanted, match), key)),
-    );
-    const found = (await Promise.all(looks)).filter((now) => now !== undefined);
-    return filterByKey(resource, key, found);
-  }
+/**
+ * The listed records with the wanted key, as they are now. A recent list is no proof, and the answer decides about
+ * somebody else's record.
+ */
+async function stillThere(
+  context: Context,
+  values: Values,
+  listed: readonly RemoteRecord[],
+): Promise<RemoteRecord[]> {
+  const { resource, records } = context;
+  const key = values[resource.key];
+  const looks = filterByKey(resource, key, listed).map((match) =>
+    withContext({ resource, values }, "looked for", () => records.fetch(idOf(context, values, match), key)),
+  );
+  const found = (await Promise.all(looks)).filter((now) => now !== undefined);
+  return filterByKey(resource, key, found);
+}
 
-  /** Keeps the created record for this resource. Throws if the answer is an earlier record, or another resource's. */
-  async function keep(found: RemoteRecord): Promise<ResourceState> {
-    const id = idOf(context, wanted, found);
-    const listedAs = before(id);
-    // The service may have given the new record the id of one that was deleted.
-    const isNew = listedAs === undefined || (await stillThere([found])).length > 0;
-    const other = isNew ? ledger.made(id, wanted) : undefined;
-    if (isNew && other === undefined)
-      return verifyWrite(context, { id, olds: {}, wanted, names: Object.keys(wanted) }, found);
-    // It may have made the record all the same.
-    const now = await withContext(subject, "looked for", () => records.findByKey(key, { fresh: true }));
-    const own = await stillThere(now);
-    if (own.length > 0) throw alreadyExists(own);
-    throw new LifecycleError(
-      `${describeRecord(subject)} was not created: the service answered with ${isNew ? `the record of ${other}` : `${format(undefined, listedAs.values[resource.key])}, which existed before`} (id ${id}); that record was left unchanged. Change the ${resource.key} of this resource`,
-    );
-  }
+/** Keeps the created record for this resource. Throws if the answer is an earlier record, or another resource's. */
+async function keepMade(creation: Creation, found: RemoteRecord): Promise<ResourceState> {
+  const { context, resource, values: wanted } = creation;
+  const { records, ledger } = context;
+  const id = idOf(context, wanted, found);
+  const listedAs = creation.before(id);
+  // The service may have given the new record the id of one that was deleted.
+  const isNew = listedAs === undefined || (await stillThere(context, wanted, [found])).length > 0;
+  const other = isNew ? ledger.made(id, wanted) : undefined;
+  if (isNew && other === undefined)
+    return verifyWrite(context, { id, olds: {}, wanted, names: Object.keys(wanted) }, found);
+  // It may have made the record all the same.
+  const now = await withContext(creation, "looked for", () =>
+    records.findByKey(wanted[resource.key], { fresh: true }),
+  );
+  const own = await stillThere(context, wanted, now);
+  if (own.length > 0) throw alreadyExists(creation, own);
+  throw new LifecycleError(
+    `${describeRecord(creation)} was not created: the service answered with ${isNew ? `the record of ${other}` : `${format(undefined, listedAs.values[resource.key])}, which existed before`} (id ${id}); that record was left unchanged. Change the ${resource.key} of this resource`,
+  );
+}
 
-  async function adoptOrRefuse(existing: readonly RemoteRecord[]): Promise<ResourceState> {
-    if (args.adopt !== true) throw alreadyExists(existing);
-    return adopt(context, wanted, onlyMatch(context, wanted, existing) as RemoteRecord);
-  }
+async function adoptOrRefuse(creation: Creation, existing: readonly RemoteRecord[]): Promise<ResourceState> {
+  const { context, values, adopts } = creation;
+  if (!adopts) throw alreadyExists(creation, existing);
+  return adopt(context, values, onlyMatch(context, values, existing) as RemoteRecord);
+}
 
-  function alreadyExists(existing: readonly RemoteRecord[]): LifecycleError {
-    const ids = existing.map((found) => idOf(context, wanted, found));
-    const owner = ids.map((id) => ledger.other(id, wanted)).find(Boolean);
-    return new LifecycleError(
-      `${describeRecord(subject)} exists already (${formatIds(existing)})${wayOut(resource, owner)}`,
-    );
-  }
+/** The service refused a new record. If a record of this account has the key already, the message names it. */
+async function explainRejection(creation: Creation, error: ApiError): Promise<ResourceState> {
+  const { context, resource, values } = creation;
+  const { key } = resource;
+  const taken =
+    error.details.status === 409 || error.details.fields?.[fieldOf(resource, key).wire ?? key] !== undefined;
+  if (!taken) throw describeFailure(creation, "created", error);
+  const now = await context.records.findByKey(values[key], { fresh: true }).catch(() => []);
+  const existing = await stillThere(context, values, now);
+  if (existing.length > 0) return adoptOrRefuse(creation, existing);
+  // A service may treat two keys as the same. The program has to choose the record.
+  throw describeFailure(creation, "created", error, conflictHint(resource, now[0]));
+}
 
-  /** The service refused a new record. If a record of this account has the key already, the message names it. */
-  async function explainRejection(error: ApiError): Promise<ResourceState> {
-    const wire = fieldOf(resource, resource.key).wire ?? resource.key;
-    const taken = error.details.status === 409 || error.details.fields?.[wire] !== undefined;
-    if (!taken) throw describeFailure(subject, "created", error);
-    const now = await records.findByKey(key, { fresh: true }).catch(() => []);
-    const existing = await stillThere(now);
-    if (existing.length > 0) return adoptOrRefuse(existing);
-    // A service may treat two keys as the same. The program has to choose the record.
-    throw describeFailure(subject, "created", error, conflictHint(now[0]));
-  }
+function conflictHint({ key }: Resource, lookalike: RemoteRecord | undefined): string {
+  if (lookalike === undefined)
+    return `unless the service says why, another account of it may have this ${key}, or the plan may be full`;
+  const other = format(undefined, lookalike.values[key]);
+  return `${other} (${formatIds([lookalike])}) exists, and the service may treat the two as the same: to manage that record, declare the ${key} ${other}`;
+}
 
-  function conflictHint(lookalike: RemoteRecord | undefined): string {
-    if (lookalike === undefined)
-      return `unless the service says why, another account of it may have this ${resource.key}, or the plan may be full`;
-    const other = format(undefined, lookalike.values[resource.key]);
-    return `${other} (${formatIds([lookalike])}) exists, and the service may treat the two as the same: to manage that record, declare the ${resource.key} ${other}`;
-  }
+function alreadyExists(creation: Creation, existing: readonly RemoteRecord[]): LifecycleError {
+  const { context, resource, values } = creation;
+  const ids = existing.map((found) => idOf(context, values, found));
+  const owner = ids.map((id) => context.ledger.other(id, values)).find(Boolean);
+  return new LifecycleError(
+    `${describeRecord(creation)} exists already (${formatIds(existing)})${wayOut(resource, owner)}`,
+  );
 }
 
 /** What to do about a record that exists already. What deletes it comes last: only a replacement may want that. */

@@ -4,8 +4,8 @@ import { decode, type RemoteRecord } from "../schema/codec";
 import { mismatches } from "../schema/compare";
 import { format, formatIds } from "../schema/format";
 import { filterByKey } from "../schema/identity";
-import { pathOf, type Values } from "../schema/resource";
-import type { Context } from "./context";
+import { pathOf } from "../schema/resource";
+import type { Creation } from "./context";
 import { describeRecord, IMPORT, LifecycleError } from "./errors";
 import { idOf } from "./write";
 
@@ -21,78 +21,75 @@ const CLOCK_PRECISION_MS = 2000;
 const ZONED = /(Z|GMT|UTC|[+-]\d\d:?\d\d)$/;
 
 /**
- * Finds the record that an unclear create has made; nothing if there is none. It is ours only on evidence: it did not exist before, no other
- * resource of the program declares or owns it, it holds what was sent, and the service made it after our request.
+ * Finds the record that an unclear create has made; nothing if there is none. It is ours only on evidence: it did not exist
+ * before, no other resource of the program declares or owns it, it holds what was sent, and the service made it after our
+ * request.
  *
- * @param before the record that had an id before, according to a list
- * @param sent when the request was sent, by our clock
  * @param why it is unclear
  */
 export async function recoverAmbiguousCreate(
-  context: Context,
-  wanted: Values,
-  before: (id: string) => RemoteRecord | undefined,
-  sent: number,
+  creation: Creation,
   why: string,
 ): Promise<RemoteRecord | undefined> {
-  const { resource, api, records, ledger } = context;
-  const key = wanted[resource.key];
-  const record = describeRecord({ resource, values: wanted });
-
-  let news = await look();
+  const { context, values } = creation;
+  let news = await look(creation, why);
   for (const wait of RECHECK_DELAYS_MS) {
     if (news.length > 0) break;
     await context.sleep(wait);
-    news = await look();
+    news = await look(creation, why);
   }
   const [found, ...others] = news;
   if (found === undefined) return undefined;
   if (others.length > 0)
     throw new LifecycleError(
-      `it is unknown which record is ${record}: ${why}, and ${news.length} records match (${formatIds(news)}); delete the unwanted ones on the service, and run "${IMPORT}"`,
+      `it is unknown which record is ${describeRecord(creation)}: ${why}, and ${news.length} records match (${formatIds(news)}); delete the unwanted ones on the service, and run "${IMPORT}"`,
     );
-  const id = idOf(context, wanted, found);
-  const doubt = await whyNotOurs(id);
+  const id = idOf(context, values, found);
+  const doubt = await whyNotOurs(creation, id);
   if (doubt === undefined) return found;
   throw new LifecycleError(
-    `it is unknown whether this run created ${describeRecord({ resource, values: wanted, id })}: ${why}, and ${doubt}; ` +
+    `it is unknown whether this run created ${describeRecord({ ...creation, id })}: ${why}, and ${doubt}; ` +
       `if it did, "${IMPORT}" imports the record`,
   );
+}
 
-  /** The records that may be the new one: those with its key, else those whose key may be the service's form of it. */
-  async function look(): Promise<RemoteRecord[]> {
-    const now = await records.findByKey(key, { fresh: true }).catch((cause: unknown) => {
-      const hasRemedy = cause instanceof ApiError && cause.details.remedy !== undefined;
-      throw new LifecycleError(
-        `it is unknown whether ${record} was created: ${why}, and looking for it failed: ${reasonOf(cause)}${hasRemedy ? "" : "; run the same command again"}`,
-      );
-    });
-    const free = now.filter(({ id }) => id === undefined || ledger.other(id, wanted) === undefined);
-    const exact = filterByKey(resource, key, free);
-    if (exact.length > 0) return exact;
-    return free.filter(({ id, values }) => !(id && before(id)) && !ledger.declares(values));
-  }
+/** The records that may be the new one: those with its key, else those whose key may be the service's form of it. */
+async function look(creation: Creation, why: string): Promise<RemoteRecord[]> {
+  const { resource, values, before } = creation;
+  const { records, ledger } = creation.context;
+  const key = values[resource.key];
+  const now = await records.findByKey(key, { fresh: true }).catch((cause: unknown) => {
+    const hasRemedy = cause instanceof ApiError && cause.details.remedy !== undefined;
+    throw new LifecycleError(
+      `it is unknown whether ${describeRecord(creation)} was created: ${why}, and looking for it failed: ${reasonOf(cause)}${hasRemedy ? "" : "; run the same command again"}`,
+    );
+  });
+  const free = now.filter(({ id }) => id === undefined || ledger.other(id, values) === undefined);
+  const exact = filterByKey(resource, key, free);
+  if (exact.length > 0) return exact;
+  return free.filter((each) => !(each.id && before(each.id)) && !ledger.declares(each.values));
+}
 
-  /** Why a record may not be the one that this run asked for. */
-  async function whyNotOurs(id: string): Promise<string | undefined> {
-    const request: Request = { method: "GET", path: pathOf(resource, id) };
-    try {
-      const answer = await api(request);
-      const elapsed = context.clock() - sent;
-      const found = decode(resource, parseRecord(request, answer));
-      const [name] = mismatches(resource, wanted, Object.keys(wanted), found);
-      if (name !== undefined)
-        return `its ${name} differs: sent ${format(resource.inputs[name], wanted[name])}, stored ${format(resource.inputs[name], found.values[name])}`;
-      const { createdAt = "" } = found;
-      const made = ZONED.test(createdAt) ? Date.parse(createdAt) : Number.NaN;
-      if (answer.date === undefined || Number.isNaN(made))
-        return "the service does not say when it was created, or in which time zone";
-      // Only the service's own clock counts: ours may be wrong by any amount.
-      return made < answer.date - elapsed - CLOCK_PRECISION_MS
-        ? `it was created at ${createdAt}, before the request`
-        : undefined;
-    } catch (error) {
-      return `reading it failed: ${reasonOf(error)}`;
-    }
+/** Why a record may not be the one that this run asked for. */
+async function whyNotOurs(creation: Creation, id: string): Promise<string | undefined> {
+  const { context, resource, values: wanted, sentAt } = creation;
+  const request: Request = { method: "GET", path: pathOf(resource, id) };
+  try {
+    const answer = await context.api(request);
+    const elapsed = context.clock() - sentAt;
+    const found = decode(resource, parseRecord(request, answer));
+    const [name] = mismatches(resource, wanted, Object.keys(wanted), found);
+    if (name !== undefined)
+      return `its ${name} differs: sent ${format(resource.inputs[name], wanted[name])}, stored ${format(resource.inputs[name], found.values[name])}`;
+    const { createdAt = "" } = found;
+    const made = ZONED.test(createdAt) ? Date.parse(createdAt) : Number.NaN;
+    if (answer.date === undefined || Number.isNaN(made))
+      return "the service does not say when it was created, or in which time zone";
+    // Only the service's own clock counts: ours may be wrong by any amount.
+    return made < answer.date - elapsed - CLOCK_PRECISION_MS
+      ? `it was created at ${createdAt}, before the request`
+      : undefined;
+  } catch (error) {
+    return `reading it failed: ${reasonOf(error)}`;
   }
 }
