@@ -85,7 +85,7 @@ const longer = form === "native" ? [] : ["test/engine/languages/**", "test/engin
 /** Whether each supported line of Node.js is tried, as a job of CI does, or only the one that this runs on. */
 const allVersions = process.env.NODE_VERSIONS === "all";
 
-/** What these test is started by a shell, and is not for Windows: CI's script, the tools, terminals. */
+/** What these tests run is started by a shell, and is not for Windows: CI's script, the tools, terminals. */
 const shells = ["test/tools/**", "test/workflows/**"];
 
 /** Of the projects that drive the real Pulumi engine with the packed package. */

@@ -5,7 +5,7 @@ export interface Part {
   readonly title: string;
   /** It is too long to be read at once. */
   readonly isFolded?: boolean;
-  /** A table's heading, or nothing for a list. */
+  /** A table's heading; absent for a list. */
   readonly columns?: readonly string[];
   /** Texts that are Markdown already: cells of a table, or one for each line of a list. */
   readonly rows: readonly (readonly string[])[];

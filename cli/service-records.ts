@@ -60,7 +60,7 @@ export class ServiceRecords {
     const unlisted = held
       .map((each) => ({ held: each, found: byId.get(each.id) }))
       .filter((each) => !isFound(each));
-    // A record that a list lacks may exist all the same.
+    // A record that a list lacks may still exist.
     const look = async ({ held: each, found }: Differing) => ({
       held: each,
       found: found ?? (await this.reader(resource).fetch(each.id, each.values[resource.key])),

@@ -10,7 +10,7 @@ import type { Deployment, StackResource } from "./pulumi/json-output";
 /** How a stack's resources reach the provider: through the program's own package, or through the plugin. */
 export type ResourceForm = "dynamic" | "native";
 
-/** Our resource of this type in state or in a preview, or nothing. */
+/** Our resource of this type in state or in a preview, if it is one. */
 export function resourceOfType(type: string): Resource | undefined {
   return catalogue.find((each) => type === tokenOf(each) || type === pluginToken(each.type));
 }
@@ -20,7 +20,7 @@ export function formOfType(type: string): ResourceForm {
   return type.startsWith("pulumi-nodejs:") ? "dynamic" : "native";
 }
 
-/** The form of the resources in a stack, or nothing if none of them is ours. */
+/** The form of our resources in a stack; `undefined` if it has none. */
 export function formOfStack({ resources = [] }: Deployment): ResourceForm | undefined {
   const forms = resources.filter(({ type }) => resourceOfType(type)).map(({ type }) => formOfType(type));
   // While a stack moves to the plugin it holds both.
@@ -32,7 +32,7 @@ export function providerUrn({ provider = "" }: Pick<StackResource, "provider">):
   return provider.slice(0, provider.lastIndexOf("::"));
 }
 
-/** What to do if a run was killed; the engine forgets what it was creating only if it is told to. */
+/** What to do if a run was killed; the engine forgets what it was creating only on request. */
 export const AFTER_KILL = `If no other run is in progress, run "pulumi cancel", then "pulumi refresh --clear-pending-creates", and then "${IMPORT}", which imports every record that was created`;
 
 /**
@@ -129,7 +129,7 @@ export function heldRecords(deployment: Deployment, own: SettingsSource, stack =
   });
 }
 
-/** How records of several services, or of several providers, are told apart. */
+/** What distinguishes records of several services, or of several providers. */
 export function placeOf(resource: Resource, where: string | undefined, which: string | undefined): string {
   return JSON.stringify([resource.type, where, which]);
 }

@@ -102,7 +102,7 @@ export function createSession(resource: Resource, host: Host) {
     create: (args: Values) => cleanly([args], () => create(connection.context, args)),
 
     /**
-     * The record as it is, or nothing if it is gone. Without the resource's key in `state`, this is a first read: it
+     * The record as it is; `undefined` if it is gone. Without the resource's key in `state`, this is a first read: it
      * takes every field that the service returns, and a missing record is an error.
      *
      * @param isQuestion whether nobody expects that the record exists

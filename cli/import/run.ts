@@ -44,7 +44,7 @@ export interface ImportRun {
   readonly options: ImportOptions;
   /** The folder that it runs in. */
   readonly folder: string;
-  /** The terminal, or nothing if output goes to a file or another program. */
+  /** The terminal; absent if output goes to a file or another program. */
   readonly stream: NodeJS.WritableStream | undefined;
   print(line: string): void;
   /** What was skipped so far. */
@@ -82,7 +82,7 @@ export async function takeInventory(run: ImportRun) {
   // The stack is read after the service: what a run creates meanwhile is in it, or among its pending operations.
   const deployment = config === undefined ? {} : await stack.deployment();
   const isPending = deployment.pending_operations?.some(({ resource }) => resourceOfType(resource.type));
-  // What is declared can be imported all the same: that is the way out.
+  // What is declared can still be imported: that is the way out.
   if (isPending && !options.declared)
     throw new CommandFailure(
       "Nothing is imported: a run has not ended, and the stack does not know yet which records it created",

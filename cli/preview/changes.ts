@@ -58,7 +58,7 @@ export function changesOf({ steps, diagnostics }: EnginePreview): Changes {
     if (state === undefined || SILENT.test(step.op)) return [];
     const resource = resourceOfType(state.type);
     if (resource !== undefined) return ours(step, resource, said);
-    // A component is no record of anybody, and a provider is told by its resources.
+    // A component is no record of anybody, and a provider shows in its resources.
     if (state.custom !== true || state.type.startsWith("pulumi:")) return [];
     others.set(step.op, (others.get(step.op) ?? 0) + 1);
     const { type, name } = parseUrn(state.urn);
@@ -113,7 +113,7 @@ function ours({ op, oldState, newState }: Step, resource: Resource, said: readon
   return of(news, isPublic ? "public" : "changed", fields, remark);
 }
 
-/** Whether people are told of a change to this word, as they are of a page that becomes public. */
+/** Whether a change to this word is announced, as that of a page that becomes public. */
 function isAnnounced(resource: Resource, name: string, olds: Values, news: Values): boolean {
   const { words, notice } = fieldOf(resource, name);
   return words !== undefined && notice?.(olds[name], news[name], name) !== undefined;

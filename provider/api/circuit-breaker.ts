@@ -26,7 +26,7 @@ export class CircuitBreaker {
     if (this.failures >= FAILURE_THRESHOLD) this.openUntil = now + COOL_DOWN_MS;
   }
 
-  /** Why nothing may be sent now, or nothing. After the pause, one more failure stops requests again. */
+  /** Why nothing may be sent now, if so. After the pause, one more failure stops requests again. */
   refusal(now: number): { readonly what: string; readonly details: ErrorDetails } | undefined {
     if (now >= this.openUntil) return undefined;
     const { what, details } = this.lastFailure ?? { what: "", details: {} };

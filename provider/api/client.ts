@@ -81,7 +81,7 @@ export function createApi(endpoint: Endpoint, logger: Logger, signal?: AbortSign
     }
   }
 
-  /** Why a request is not sent, or nothing. */
+  /** Why a request is not sent, if it is not. */
   function refuse(request: Request, now: number, last?: ApiError): ApiError | undefined {
     if (request.restsOn !== undefined && rateLimiter.isOutdated(request.restsOn)) {
       const what = last?.what ?? "what it rests on may have changed";

@@ -58,7 +58,7 @@ export async function send(request: Request, transport: Transport): Promise<RawR
   // From here on the request may have arrived, however the connection ends.
   let isOpen = false;
   void sending.on("request", (sent: ClientRequest) => {
-    // Without a listener, Node ends the request without an event, and got waits for ever.
+    // Without a listener, Node ends the request without an event, and got waits forever.
     sent.once("upgrade", (_, socket) => {
       socket.destroy();
       sent.emit("error", Object.assign(new Error(), { code: "101 Switching Protocols" }));

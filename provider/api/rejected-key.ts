@@ -20,7 +20,7 @@ export class RejectedKey {
     if (error.details.status === 401) this.rejection = { error, until: now + MAX_AGE_MS };
   }
 
-  /** The failure of a request that need not be sent, or nothing. */
+  /** The failure of a request that need not be sent, if any. */
   refusal(request: Request, now: number): ApiError | undefined {
     if (this.rejection === undefined || now >= this.rejection.until) return undefined;
     const { failure, what, details } = this.rejection.error;

@@ -8,7 +8,7 @@ export interface RawResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
-  /** The proxy that it came through, in words. */
+  /** The proxy that it came through, for messages. */
   readonly via?: string | undefined;
 }
 

@@ -113,7 +113,7 @@ const PURPOSES: Readonly<Record<Service, string>> = {
   market: "the marketplace",
 };
 
-/** A setting of a service in words, for the message that it is missing. */
+/** What a setting of a service is, for the message that it is missing. */
 export function describeSetting(name: SettingName, service: Service): string {
   return `${name.endsWith("BaseUrl") ? "the base URL" : "the API key"} for ${PURPOSES[service]}`;
 }

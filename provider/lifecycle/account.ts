@@ -2,7 +2,7 @@ import type { RemoteRecord } from "../schema/codec";
 import { OtherRecord } from "./errors";
 
 /**
- * Says that an account has none of the records of a state, or nothing. Then it is probably another account, opened by a
+ * Says that an account has none of the records of a state, if so. Then it is probably another account, opened by a
  * wrong key or address. One record alone may really be gone.
  *
  * @param asked how many records of the state were looked for
@@ -69,7 +69,7 @@ export class Account {
   }
 
   /**
-   * Why a record that was not found does not count as gone or renamed, or nothing. It waits for the requests that are under way,
+   * Why a record that was not found does not count as gone or renamed, if so. It waits for the requests that are under way,
    * since one of them may find another record in state, and else looks for those that this run keeps.
    */
   async doubt(): Promise<string | OtherRecord | undefined> {
@@ -80,7 +80,7 @@ export class Account {
     return this.renamed ?? describeNone(this.asked.size, this.present);
   }
 
-  /** Why a new record may go to another account, or nothing. */
+  /** Why a new record may go to another account, if so. */
   async doubtNew(): Promise<string | OtherRecord | undefined> {
     await this.lookForKept();
     // Once a record in state was found, no create waits for the others.

@@ -108,7 +108,7 @@ async function keepMade(creation: Creation, found: RemoteRecord): Promise<Resour
   const other = isNew ? ledger.made(id, wanted) : undefined;
   if (isNew && other === undefined)
     return verifyWrite(context, { id, olds: {}, wanted, names: Object.keys(wanted) }, found);
-  // It may have made the record all the same.
+  // It may still have made the record.
   const now = await withContext(creation, "looked for", () =>
     records.findByKey(wanted[resource.key], { fresh: true }),
   );

@@ -9,7 +9,7 @@ export const IMPORT = "npx pulumi-tracking import --declared --apply";
 /** The same, which also gives resources of the stack the new ids of their records. */
 export const NEW_IDS = `${IMPORT} --new-ids`;
 
-/** Drops a record that is gone from state, also if others depend on it, and no other record. */
+/** Drops a record that is gone from state, even if others depend on it, and no other record. */
 export const DROP = "pulumi refresh --target URN";
 /** How to drop a resource from state whatever depends on it, and keep its record on the service. */
 export const LET_GO =

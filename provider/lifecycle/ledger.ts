@@ -186,7 +186,7 @@ export function describeTwice(
   return `${describeRecord({ resource, values })} is declared twice in this program, by "${first}" and "${second}": two resources can't manage one ${noun(resource)}; remove one of them, or change its ${resource.key}`;
 }
 
-/** The ledger for the resources of one type in one account. It describes other resources in words. */
+/** The ledger for the resources of one type in one account. It names other resources as messages do. */
 export class ResourceLedger {
   constructor(
     private readonly ledger: Ledger,

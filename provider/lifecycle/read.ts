@@ -6,7 +6,7 @@ import { describeUnreadable, LifecycleError, withContext } from "./errors";
 import { findOrRenamed } from "./find";
 
 /**
- * The record as the service has it, or nothing if it is gone. If someone has renamed it there, state gets its new key.
+ * The record as the service has it; `undefined` if it is gone. If someone has renamed it there, state gets its new key.
  * Without a key in `state` (a first read), the result has every field that the service returns.
  */
 export async function read(context: Context, id: string, state: Values): Promise<ResourceState | undefined> {

@@ -29,7 +29,7 @@ export async function update(context: Context, id: string, olds: Values, news: V
   return (await putFields(context, { id, olds, wanted, names })).state;
 }
 
-/** Throws if another record has the new key: the service would refuse it for ever, or hold two that no one can tell apart. */
+/** Throws if another record has the new key: the service would always refuse it, or hold two that no one can tell apart. */
 async function assertFree(context: Context, subject: Subject, wanted: Values): Promise<void> {
   const { resource, records, ledger } = context;
   const key = wanted[resource.key];

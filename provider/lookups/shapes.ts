@@ -18,7 +18,7 @@ export const text = z.union([
 /** Text that may be absent or null. */
 export const maybeText = text.nullish().transform((value) => value ?? undefined);
 
-/** A number, also as text. */
+/** A number, or one as text. */
 export const number = z.union([
   z.number(),
   z
@@ -66,7 +66,7 @@ export function orEmpty<T>(shape: z.ZodType<T, object>) {
   return maybeAnything.transform((value) => value ?? {}).pipe(shape);
 }
 
-/** A list of texts, also as an object's values, or as one text with commas. Empty if absent. */
+/** A list of texts, as the values of an object, or as one text with commas. Empty if absent. */
 export const texts = maybeAnything.transform((value): string[] => {
   if (typeof value === "string")
     return value

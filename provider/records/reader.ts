@@ -25,7 +25,7 @@ export class RecordReader {
   private readonly api: Api;
   private snapshot: Snapshot | undefined;
   private reading: { readonly at: number; readonly done: Promise<Snapshot> } | undefined;
-  /** The records that this run writes, each with its new content, or nothing if it is deleted. */
+  /** The records that this run writes, each with its new content; `undefined` if it is deleted. */
   private readonly written = new Map<string | undefined, RemoteRecord | undefined>();
   /** The canonical keys that it gives to records. */
   private readonly writtenKeys = new Set<string | undefined>();

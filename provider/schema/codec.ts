@@ -65,7 +65,7 @@ export function respelled(
   return others.length > 0 ? { ...form, ...Object.fromEntries(others) } : undefined;
 }
 
-/** An id as text, or nothing if JSON could not hold it exactly or a path can't contain it. */
+/** An id as text; `undefined` if JSON could not hold it exactly or a path can't contain it. */
 export function parseId(raw: unknown): string | undefined {
   if (typeof raw === "number") return Number.isSafeInteger(raw) && raw >= 0 ? String(raw) : undefined;
   return typeof raw === "string" && /^[\w-]{1,64}$/.test(raw) ? raw : undefined;

@@ -30,7 +30,7 @@ export interface Field<T, Required extends boolean = boolean> {
   readonly lenient?: boolean;
   /** The form of its values: one text or number, true or false, or a list of texts. */
   readonly shape: "scalar" | "boolean" | "list";
-  /** What a program may write, in words. */
+  /** What a program may write, for messages. */
   readonly expected: string;
 
   /** All values, if they are a few words. */

@@ -23,11 +23,11 @@ export interface Resource<F extends Fields = Fields> {
   readonly inputs: F;
   /** Fields by which the service's list can be filtered, besides the search for the key. */
   readonly filters?: readonly NoInfer<keyof F & string>[];
-  /** A rule about several fields: the error's text, or nothing. */
+  /** A rule about several fields: the error's text, or `undefined`. */
   readonly validateCreate?: (
     args: Readonly<Record<string, unknown>>,
   ) => { field: string; reason: string } | undefined;
-  /** A clause for people about arguments that many services refuse together in a create, or nothing. */
+  /** A clause for people about arguments that many services refuse together in a create; `undefined` if there is none. */
   readonly noticeCreate?: (args: Readonly<Record<string, unknown>>) => string | undefined;
 }
 

@@ -122,7 +122,7 @@ function lackingKey(key: string): string {
     : 'the stack\'s config has no such key; write the name of one here, such as shopPassword, and run "pulumi config set --secret shopPassword"';
 }
 
-/** Marks what comes from the defaults, so that a mistake in them is told once. */
+/** Marks what comes from the defaults, so that a mistake in them is reported once. */
 function from(path: string, members: Members): Members {
   return new Map([...members].map(([name, member]) => [name, { ...member, from: path }]));
 }

@@ -8,7 +8,7 @@ import { inOrder } from "./order";
 export const LISTS = "lists";
 /** The form of a list's name. No address has this form, so a mistyped name among addresses is an error. */
 export const LIST_NAME = /^[A-Za-z_][\w-]*$/;
-/** The same in words. */
+/** The same rule for messages. */
 export const LIST_NAME_RULE = 'a list\'s name is letters, digits, "-" and "_", and no digit comes first';
 /** A list under a name of its own. */
 export const sharedList = lines({

@@ -7,7 +7,7 @@ import { onTestFinished, vi } from "vitest";
 export type Played = Readonly<Record<string, unknown>>;
 
 /**
- * Commands run in a folder of their own, with a `pulumi` on PATH that plays back what it is told, in that folder. Its
+ * Commands run in a folder of their own, with a `pulumi` on PATH that plays back what the test gives it, in that folder. Its
  * `$file` is what `--file` or `--import-file` names.
  */
 export function played(answers: Played, files: Readonly<Record<string, string>> = {}) {

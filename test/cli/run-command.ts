@@ -1,6 +1,6 @@
 import { onTestFinished, vi } from "vitest";
 
-/** Runs the program in this process, loaded anew, and gives its exit code and its words, also while it runs. */
+/** Runs the program in this process, loaded anew, and gives its exit code and its words, even while it runs. */
 export function running(...args: string[]) {
   const words = { out: "", error: "" };
   const streams = [

@@ -165,7 +165,7 @@ it.runIf(world.form === "native")(
   },
 );
 
-it("a pixel that gets the name of another one, also if the two swap names, is refused until that one has another", async () => {
+it("a pixel that gets the name of another one, even if the two swap names, is refused until that one has another", async () => {
   world.service.insertPixel({ name: "theirs", type: "bing", value: "1" });
   const [{ id: theirs } = { id: 0 }] = world.service.pixels();
   const declared = (...labels: string[]) =>

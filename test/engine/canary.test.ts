@@ -28,7 +28,7 @@ interface Text {
 
 /**
  * What the engine and the program's library log of every resource of every provider: the values that pass from one
- * process to another. Both sides mark secrets there, and write their text all the same; no provider has a say.
+ * process to another. Both sides mark secrets there, and still write their text; no provider has a say.
  */
 const ENGINES_OWN =
   /^\{"time":"[^"]*","level":"INFO","msg":"(?:(?:Unm|M)arshaling property for RPC\[|(?:eventSink::Debug\(<\{%reset%\}>)?RegisterResource RPC finished: )/;

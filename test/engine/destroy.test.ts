@@ -19,7 +19,7 @@ const domains = () =>
 
 const written = (ran: Ran) => ran.written.map(line).sort();
 
-it("a website that the program does not unprotect is not deleted, also if its lines are gone", async () => {
+it("a website that the program does not unprotect is not deleted, even if its lines are gone", async () => {
   await world.program(website("guarded") + website("forgotten") + pixel("pixel"));
   await world.up();
   const [created, resources] = [domains(), await world.resources()];

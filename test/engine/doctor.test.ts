@@ -26,7 +26,7 @@ async function doctor(...args: string[]): Promise<Finding[]> {
 const codes = (found: readonly Finding[]) => found.map(({ code }) => code);
 
 /** `test/cli` tests what is found with an invented stack; here, what needs the engine. */
-it("a run that was killed in the middle of five creates is named: one remedy repairs all, also if it left a file empty", async () => {
+it("a run that was killed in the middle of five creates is named: one remedy repairs all, even if it left a file empty", async () => {
   const names = ["a", "b", "c", "d", "e"];
   await world.program(
     names.map((name) => declare("Pixel", name, { name, type: "bing", value: name })).join(""),

@@ -70,7 +70,7 @@ function textsBelow(folder: string): string {
 }
 
 // The last one: what the killed import had started may still write to the stack.
-test("no file holds a secret at any time, also after a SIGKILL", async () => {
+test("no file holds a secret at any time, even after a SIGKILL", async () => {
   seed();
   const [own = ""] = program().split("const provider");
   await world.program(own);

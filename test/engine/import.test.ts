@@ -39,7 +39,7 @@ const pixels = [
   ...oddNames.map((name) => ({ name, type: "bing" as const, value: "0x1F" })),
 ];
 
-/** `test/provider/lifecycle/crud.test.ts` reads a record in every dialect. */
+/** `test/provider/lifecycle/read.test.ts` reads a record in every dialect. */
 test.each([
   {
     dialect: "reference" as const,

@@ -46,7 +46,7 @@ async function sound(): Promise<Record<string, string>> {
 const lines = ({ written }: Ran) => written.map(({ method, path }) => `${method} ${path.replace(REST, "")}`);
 
 describe("a record that changes hands", () => {
-  it("is kept by a rename with adopt, also to another provider, by a swap, and by one that leaves what another adopts", async () => {
+  it("is kept by a rename with adopt, including to another provider, by a swap, and by one that leaves what another adopts", async () => {
     await world.program(
       site("shop", "shop") + pixel("tag", "TAG") + site("one", "x") + site("two", "y") + site("leaves", "z"),
     );

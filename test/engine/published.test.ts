@@ -51,7 +51,7 @@ const right: Record<string, string> = {
     'export const { domain } = new tracking.Website("a", { domain: pulumi.output("a.example"), privacy: "password", password: pulumi.secret("p"), emailReports: true, excludeBots: Promise.resolve(true), excludeParams: ["a", pulumi.output("b")], excludeIps: pulumi.output(["192.0.2.1"]), adopt: true }, { protect: false });',
   "a pixel of a provider that is a value or a word":
     'for (const type of [tracking.PixelType.Bing, "x"] as const) new tracking.Pixel(type, { name: "n", type, value: "1" });',
-  "an instance that is told from other values":
+  "an instance that is distinguished from other values":
     "const domains = (all: unknown[]) => all.filter(tracking.Website.isInstance).map(({ domain }) => domain);\nexport const first: pulumi.Output<string> | undefined = domains([])[0];",
   "a class of one's own over that of the package":
     'class Site extends tracking.Website { readonly label = "site"; }\nexport const label = new Site("a", { domain: "a.example" }).label;',

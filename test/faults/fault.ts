@@ -34,7 +34,7 @@ export interface Row {
   after?(scene: Scene): unknown;
   /** How many records the service has after the fault (1 by default). */
   readonly stored?: number;
-  /** What state keeps: the id (`kept`), or nothing; by default nothing if the service has no record. */
+  /** What state keeps: the id (`kept`) or nothing, which is the default if the service has no record. */
   readonly state?: "kept" | "nothing";
   /** The message; without it, the command must succeed. */
   readonly message?: RegExp;

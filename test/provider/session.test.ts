@@ -57,7 +57,7 @@ test("what a policy corrects after the check is not said of a change", async () 
 });
 
 describe("a session whose settings are missing", () => {
-  test("tells them all once the arguments are right, and begins all the same", async () => {
+  test("reports them all once the arguments are right, and begins without them", async () => {
     const { ask } = host({});
     expect(await ask("Website check", {}, shop)).toMatchObject([
       "done",
@@ -83,7 +83,7 @@ describe("a session whose settings are missing", () => {
   });
 });
 
-test("what seems to be another account is told with its advice once for each service", async () => {
+test("what seems to be another account is reported with its advice once for each service", async () => {
   const { ask, control } = await configured();
   const missing = (each: object) => ({ ...each, privacy: "private" });
   const tell = async (type: string, id: string, state: object) =>
@@ -196,7 +196,7 @@ test("a record belongs to the resource that the program names now, not to its ol
   expect(await ask("Pixel diff", "1", third, third)).toMatchObject(["failed", {}]);
 });
 
-test("a record that is half made is told without the secret that the service stored in it", async () => {
+test("a record that is half made is reported without the secret that the service stored in it", async () => {
   const { ask, control } = await configured();
   const reply = { status: 201, body: { id: 1, name: "GA", type: "bing", value: "the-long-key" } };
   for (const match of [{ method: "POST" }, { path: "/api/v1/pixels/1", times: 0 }])

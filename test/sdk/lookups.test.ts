@@ -200,7 +200,7 @@ describe("the Output form", () => {
     expect(await domains([group])).toContain("deep.example.com");
   });
 
-  it("asks anew for a resource's sake, also where the same was asked before", async () => {
+  it("asks anew for a resource's sake, even where the same was asked before", async () => {
     const emulator = await configured();
     await engineWithout(async ({ name, inputs }) => {
       emulator.control.insertWebsite({ domain: inputs.domain });

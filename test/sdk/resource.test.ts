@@ -16,7 +16,7 @@ const args = { site: "l.example", phrase: "open sesame" };
 /** Where a program may take the plugin from, unlike the package's own place. */
 const place = { version: "4.5.6", pluginDownloadURL: "https://own.example" };
 
-test("the program's own options are kept beside ours, also over the plugin", () => {
+test("the program's own options are kept beside ours, including over the plugin", () => {
   asBuilt("https://ours.example");
   const own = { aliases: ["urn:of:old"], additionalSecretOutputs: ["site"], ...place };
   const [type, , props, options] = registered(lookout, native.Website.form, "tower", args, own);
@@ -61,7 +61,7 @@ test("a resource's own protection goes before its parent's", () => {
   expect([protection({ parent, protect: false }), protection({ parent })]).toEqual([false, true]);
 });
 
-test("the provider is told the resource's URN and the name of its explicit provider, given or of its parent", () => {
+test("the provider gets the resource's URN and the name of its explicit provider, given or of its parent", () => {
   const [given, ofParent] = ["given", "of-parent"].map((name) => new Provider(name, {}));
   const outer = new pulumi.ComponentResource("test:index:Outer", "outer");
   const parent = new Group("group", { parent: outer, providers: ofParent ? [ofParent] : [] });

@@ -12,7 +12,7 @@ export interface Said {
 export interface ListWays {
   /** Records per page, whatever the request asks for; by default as many as it asks for. */
   readonly size?: number | undefined;
-  /** What `page` means: the number of a page counted from 1 or 0, or nothing. */
+  /** What `page` means: the number of a page counted from 1 or 0, or no page at all. */
   readonly page?: "from 1" | "from 0" | "ignored" | "refused";
   /** What it says of the page and the whole. */
   readonly says?: (said: Said) => object;

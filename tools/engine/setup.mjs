@@ -59,7 +59,7 @@ async function ownEngine(log) {
 }
 
 /**
- * Lets the Automation API download the engine. It waits for ever behind a firewall that drops what it does not know.
+ * Lets the Automation API download the engine. It waits without end behind a firewall that drops what it does not know.
  *
  * @param {string} version
  * @param {string} root

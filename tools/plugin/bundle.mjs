@@ -43,7 +43,7 @@ export async function bundlePlugin(define, file, { isWhole = false } = {}) {
   const { build } = await import("rolldown");
   const { engines } = JSON.parse(await readFile(join(ROOT, "package.json"), "utf8"));
   const [, major, minor] = /^>=(\d+)\.(\d+)$/.exec(engines.node) ?? [];
-  // Older ones fail later, in words that blame the provider.
+  // Older ones fail later, with a message that blames the provider.
   const intro = `{
     const [major, minor] = process.versions.node.split(".").map(Number);
     if (major < ${major} || (major === ${major} && minor < ${minor})) {

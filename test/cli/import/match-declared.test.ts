@@ -84,7 +84,7 @@ describe("a declared website", () => {
 describe("a website of the stack", () => {
   const present = heldAs("present", "3", "present.example");
 
-  it("gets the new id of its record, also if another resource has had that id", async () => {
+  it("gets the new id of its record, even if another resource has had that id", async () => {
     const resources = [present, heldAs("a", "1", "a.example"), heldAs("b", "2", "b.example")];
     const records = [record("2", "a.example"), record("1", "B.example."), record("3", "present.example")];
     const result = await match({}, records, { resources });

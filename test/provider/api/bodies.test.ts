@@ -127,7 +127,7 @@ const edits: [pattern: string, edit: Edit][] = [
   // A number as text, text as what it holds.
   [SCALAR, (found) => (found.startsWith('"') ? jsonIn(found) : JSON.stringify(found))],
   [`"id":${SCALAR}`, (_, value) => `"id":${value}`],
-  // Any member, also twice.
+  // Any member, even twice.
   ["\\{(?!\\})", (_, value, name) => `{${JSON.stringify(name)}:${value},`],
   ...[SCALAR, GROUP].flatMap((pattern): [string, Edit][] => [
     [pattern, (_, value) => value],

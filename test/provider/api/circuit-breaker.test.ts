@@ -8,7 +8,7 @@ const error = new ApiError({ method: "GET", path: "/x" }, "unsent", "it is away"
 const AGAIN = "run the same command again when the service is back";
 const times = (count: number) => Array.from({ length: count }, (_, at) => at);
 
-test("a service that fails twelve times in a row gets no more requests, and the reason is told", () => {
+test("a service that fails twelve times in a row gets no more requests, and the reason is given", () => {
   const breaker = new CircuitBreaker();
   for (const _ of times(11)) breaker.failed(0, error);
   expect(breaker.refusal(1)).toBeUndefined();

@@ -109,7 +109,7 @@ describe("a run that is cancelled", () => {
   });
 });
 
-test("the marketplace takes the key as a parameter, in the query for GET and where it is told for POST", async () => {
+test("the marketplace takes the key as a parameter, in the query for GET and for POST where the setting says", async () => {
   const here = await world();
   const voice = { warn: () => {}, debug: () => {} };
   for (const place of ["form", "query", "json"] as const) {

@@ -67,7 +67,7 @@ test.each<[string, RawResponse | Error]>([
   ["429", said(429)],
   ["429 with Retry-After", said(429, { "retry-after": "1" })],
 ])(
-  "a service that answers %s for ever costs 1.2 requests a resource at most, and a minute",
+  "a service that keeps answering %s costs 1.2 requests a resource at most, and a minute",
   async (name, answer) => {
     for (const random of [0.01, 0.999]) {
       vi.spyOn(Math, "random").mockReturnValue(random);

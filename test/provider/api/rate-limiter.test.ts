@@ -114,7 +114,7 @@ describe("a pause", () => {
     expect(said).toHaveLength(1);
   });
 
-  test("holds back everyone, also who comes later, and not a millisecond too long", async () => {
+  test("holds back everyone, including whoever comes later, and not a millisecond too long", async () => {
     const { limiter, send, left } = watched();
     limiter.pause(3000);
     const early = Promise.all([send(), send()]);

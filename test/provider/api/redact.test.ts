@@ -53,7 +53,7 @@ test("a secret that starts an encoding of itself is hidden with the rest of it",
   expect(sanitize("body {ends-in-\\\\}")).toBe("body {(secret)}");
 });
 
-test("a secret that no encoding can hold whole is hidden all the same", () => {
+test("a secret that no encoding can hold whole is hidden too", () => {
   registerSecret("half \ud83d of a pair");
   expect(sanitize("sent half \ud83d of a pair, half%20%EF%BF%BD%20of%20a%20pair")).toBe(
     "sent (secret), (secret)",

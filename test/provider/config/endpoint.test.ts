@@ -142,7 +142,7 @@ test("a proxy whose password has a percent sign of its own stops no service, and
   }
 });
 
-test("all keys and a proxy's user are secrets before the first mistake is told", () => {
+test("all keys and a proxy's user are secrets before the first mistake is reported", () => {
   const keys = settingNames.filter((name) => secretSettings.includes(name));
   const given = Object.fromEntries(keys.map((name, at) => [name, `in-config-${at}`]));
   const env = Object.fromEntries(keys.map((name, at) => [environmentName(name), `in-env-${at}`]));
@@ -163,7 +163,7 @@ describe("what is missing", () => {
     expect(message).toContain(environmentName(`${service}BaseUrl`));
     expect(message).not.toContain("--secret");
   });
-  test("is told all at once, each setting apart", () => {
+  test("is reported all at once, each setting apart", () => {
     const { mistakes, message } = failure(() => endpoint("data", source({ requestTimeout: "soon" }), {}));
     expect(mistakes.map(({ label }) => label)).toEqual([
       "tracking:apiKey",
@@ -209,7 +209,7 @@ describe("a base URL", () => {
     ["http://127.0.10.255", "http://127.0.10.255"],
     ["http://[::1]:3000/x", "http://[::1]:3000/x"],
   ] as const;
-  test("may be any of these, also once the engine of Node.js has made its code fast", () => {
+  test("may be any of these, even once the engine of Node.js has made its code fast", () => {
     const wrong = new Set<string>();
     for (let count = 0; count < 20_000; count += fine.length)
       for (const [text, expected] of fine) if (base(text) !== expected) wrong.add(text);

@@ -22,7 +22,7 @@ describe("the engine's bag as values", () => {
     });
   });
 
-  test("has secrets and outputs as their values, also in and around a list", () => {
+  test("has secrets and outputs as their values, including in and around a list", () => {
     const secret = (value: unknown) => ({ [MARK]: SECRET, value });
     expect(
       unmarshal({

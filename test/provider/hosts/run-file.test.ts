@@ -140,7 +140,7 @@ test.runIf(process.platform === "linux")(
   },
 );
 
-test("a process is told from a later one of its id by its start", () => {
+test("a process and a later one with its id are distinguished by their start", () => {
   const [pid, ...start] = parentId().split(" ");
   expect(Number(pid)).toBe(process.ppid);
   expect(isRunning(parentId())).toBe(true);

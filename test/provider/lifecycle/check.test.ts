@@ -45,7 +45,7 @@ test("an AdRoll pixel without a dash in its value is said when it is new, and an
     expect(await saidOf({ ...adroll, ...other })).toEqual([]);
 });
 
-test("a website that becomes public is said, also a new one", async () => {
+test("a website that becomes public is said, including a new one", async () => {
   expect(await said({ ...olds, privacy: "public" })).toEqual([
     'website "shop.example": its statistics page becomes public',
   ]);

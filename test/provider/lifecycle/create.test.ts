@@ -81,7 +81,7 @@ test.each<[string, FaultReply, RegExp]>([
   ["refusal of another field", { status: 422, body: { message: { privacy: ["odd"] } } }, /\(privacy\).*odd/],
   ["redirect", { status: 301, headers: { Location: "/elsewhere" } }, /redirects/],
   ["404", { status: 404, body: { message: "?" } }, /404/],
-])("a %s is told as it is, and nothing more is looked for", async (_, reply, expected) => {
+])("a %s is reported as it is, and nothing more is looked for", async (_, reply, expected) => {
   const here = await world();
   here.control.addFault({ match: { method: "POST" }, reply });
   const message = await problem(create(here.at, shop));
@@ -192,7 +192,7 @@ describe("when it is unknown whether the record was made", () => {
     expect(await create(here.at, args)).toMatchObject({ id: "1", state: args });
   });
 
-  test("and the list can't show it, one thing to do is told", async () => {
+  test("and the list can't show it, the message names one thing to do", async () => {
     const here = await world();
     here.control.addFault({ match: { method: "POST" }, commit: "before", reply: "reset" });
     const reply = { body: { data: [{ id: 9 }] } };

@@ -21,7 +21,7 @@ describe("a record is named", () => {
 });
 
 describe("a failed exchange", () => {
-  test("is told in one sentence: which record, what failed, why, and by which request", () => {
+  test("is described in one sentence: which record, what failed, why, and by which request", () => {
     const error = new ApiError(put, "rejected", "odd (400)");
     expect(describeFailure({ ...subject, id: "7" }, "updated", error).message).toBe(
       'website "shop.example" (id 7) can\'t be updated: odd (400) [PUT /api/v1/websites/7]',

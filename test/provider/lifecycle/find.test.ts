@@ -195,7 +195,7 @@ test("a website whose www. the service strips is known by what it was stored as,
   expect(here.store.rows()).toEqual([]);
 });
 
-test("what an update met because another wrote at the same time is told as it is", async () => {
+test("what an update met because another wrote at the same time is reported truthfully", async () => {
   const here = await world({ seed: { websites: [site(1)] } });
   here.control.addFault({
     match: { method: "PUT" },

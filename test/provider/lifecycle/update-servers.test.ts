@@ -80,7 +80,7 @@ describe.each<[object, string?]>([
     expect(await update(at, "1", olds, news)).toEqual(news);
     expect(store.only()).toMatchObject({ privacy: 0 });
   });
-  test("is not done if it has not, also of a field that the program did not set before", async () => {
+  test("is not done if it has not, not even of a field that the program did not set before", async () => {
     const { at, answers } = await withWebsite();
     answers("PUT", { body }, "never");
     const { privacy: _unset, ...before } = olds;

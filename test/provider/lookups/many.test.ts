@@ -55,7 +55,7 @@ describe.each(dialectNames)("in dialect %s", (dialect) => {
     expect(await named("%")).toEqual(["100% more"]);
   });
 
-  it("pixels of one type are told apart, by either name of the type that has two", async () => {
+  it("pixels of one type are found, by either name of the type that has two", async () => {
     const types = ["twitter", "bing", "twitter", "quora"] as const;
     const stored = (type: string) => (dialect === "newer" && type === "twitter" ? "x" : type);
     const pixels = types.map((type, at) => ({ id: at + 1, name: `P${at}`, type: stored(type), value: "1" }));

@@ -20,7 +20,7 @@ test("a record has an id that stays within its path", async () => {
   expect(seen[0]?.path).toBe(`${path}/..%2F..%2Flogin%3Fx%3D1%23y`);
 });
 
-test("a record is the one that was asked for, also where a service finds 10 under 010", async () => {
+test("a record is the one that was asked for, even where a service finds 10 under 010", async () => {
   const api: Api = async () => ({ status: 200, body: { data: { id: 10, domain: "other.example" } } });
   for (const id of ["010", "10abc"]) {
     const error = await rejection(new RecordReader(api, website).fetch(id));

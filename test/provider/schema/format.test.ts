@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { website } from "../../../provider/resources";
 import { format, formatIds } from "../../../provider/schema/format";
 
-test("records are told apart in a message by their ids", () => {
+test("a message distinguishes records by their ids", () => {
   expect(formatIds([{ id: "5" }, { id: undefined }])).toBe("id 5, id unknown");
 });
 

@@ -35,7 +35,7 @@ test.each<[Record<string, unknown>, string]>([
   expect(said(website, args)).toEqual([`${name} must be ${website.inputs[name].expected}, not ${shown}`]);
 });
 
-test("each wrong entry of a list is told with its place, and of a list or an object only that it is one", () => {
+test("each wrong entry of a list is reported with its place, and a list or an object without its content", () => {
   const { mistakes } = validateResource(website, {}, { domain, excludeIps: ["here", "192.0.2.7", "there"] });
   expect(mistakes.map(({ index, text }) => [index, text.slice(-7)])).toEqual([
     [0, ' "here"'],

@@ -104,7 +104,7 @@ pixels:
     expect(read(text).map(({ path }) => path)).toEqual(["pixels.p", "websites.b", "websites.a"]);
   });
 
-  it("may chain 6,000 resources, each after the one before, and is told in at most 2 KB that they are a circle", () => {
+  it("may chain 6,000 resources, each after the one before, and a circle of them is reported in at most 2 KB", () => {
     const row = (at: number, before: number) =>
       `  p${at}: { name: p${at}, type: bing, value: a, options: { dependsOn: [pixels.p${before}] } }`;
     const rows = Array.from({ length: 5999 }, (_, at) => row(at + 1, at)).reverse();
@@ -152,13 +152,15 @@ pixels:
 
 describe("a file that is wrong", () => {
   it.each(wrong.map((row) => [row.says, row] as const))(
-    "is told all of it, with line and column: %s",
+    "is all reported, with line and column: %s",
     (_says, { text, lines }) =>
       expect(places(said(text)).map((line, at) => line.slice(0, lines[at]?.length))).toEqual(lines),
   );
 
-  it.each(unreadable)("is no YAML, or declares nothing, and is told where: %s", (_says, { text, begins }) =>
-    expect(places(said(text))).toEqual(begins.map((each) => expect.stringContaining(each))),
+  it.each(unreadable)(
+    "is no YAML, or declares nothing, and the message says where: %s",
+    (_says, { text, begins }) =>
+      expect(places(said(text))).toEqual(begins.map((each) => expect.stringContaining(each))),
   );
 
   it.each(mistyped)(
@@ -197,13 +199,13 @@ pixels:
     expect(lines.join("\n")).not.toContain("hunter2");
   });
 
-  it("is told 50 lines at most, and how many more there are", () => {
+  it("is reported in 50 lines at most, with the number of those left out", () => {
     const many = Array.from({ length: 60 }, (_, at) => `  p${at}: { name: P${at}, type: bing }`);
     const lines = said(`pixels:\n${many.join("\n")}`);
     expect([lines[0], lines.length, lines.at(-1)]).toEqual(["t.yaml: 60 mistakes", 52, "and 10 more"]);
   });
 
-  it("is told at once, even if a wrong value contains the same list any number of times", () => {
+  it("is reported at once, even if a wrong value contains the same list any number of times", () => {
     const rows = Array.from({ length: 40 }, (_, at) => `x-${at + 1}: &a${at + 1} [${`*a${at}, `.repeat(9)}]`);
     const text = `x-0: &a0 [192.0.2.1]\n${rows.join("\n")}\nwebsites: { a: { domain: a.b, excludeIps: *a40 } }`;
     expect(said(text)).toEqual([expect.stringContaining("40:12: websites.a: excludeIps must be a list")]);
@@ -214,7 +216,7 @@ pixels:
     (args) => expect(said(`websites: { a: { domain: a.b, ${args} } }`)[0]).not.toContain("write"),
   );
 
-  it("is told without control characters, which reach a terminal", () => {
+  it("is reported without control characters, which reach a terminal", () => {
     expect(said('websites: { "a\\e[31m": {} }').join("")).not.toContain("\u001b");
   });
 });

@@ -34,7 +34,7 @@ it("writes the schema of the package as it is committed; if it differs, npm run 
   expect(variables).toEqual(settingNames.map((name) => [name, { environment: [environmentName(name)] }]));
 });
 
-it("describes the package in words that are right in every language", async () => {
+it("describes the package in terms that are right in every language", async () => {
   const { package: schema } = await schemas();
   const all = texts(schema);
   expect(all.length).toBeGreaterThan(100);

@@ -161,7 +161,7 @@ describe("update", () => {
   });
 });
 
-test("delete removes the record, also if the service fails at first, and says if there is none", async () => {
+test("delete removes the record, even if the service fails at first, and says if there is none", async () => {
   const { host, control, said, rests } = await hosted({ seed: { websites: [theirs] } });
   control.addFault({ match: { method: "DELETE" }, commit: "never", reply: { status: 502 } });
   await host.Website.delete("7", bag);
@@ -210,7 +210,7 @@ describe("a key of stack config", () => {
     expect((await rejection(host.Website.delete("8", bag))).message).toMatch(
       /^the API key for websites [^:]+$/,
     );
-    // The program runs, as all resources of the process are told.
+    // The program runs, as all resources of the process learn.
     await host.Pixel.check({}, pixel);
     const { message } = await rejection(host.Website.read("8", bag));
     expect(message).toMatch(/^(?!.*"pulumi up").*TRACKING_API_KEY/);

@@ -42,7 +42,7 @@ test.each(["http_proxy", "https_proxy", "grpc_proxy"])(
   },
 );
 
-test("a call does not wait for ever for an engine that does not answer", async () => {
+test("a call does not wait without end for an engine that does not answer", async () => {
   const { address } = await engine({ silent: true });
   const log = new EngineLog(200);
   log.connect(address);

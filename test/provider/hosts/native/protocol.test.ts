@@ -162,7 +162,7 @@ test("a check gives defaults and a sealed password, and each failure without a p
   expect(tag.getFailuresList()).toEqual([]);
 });
 
-test("a website that another resource of the run declares is refused, also where the provider is configured anew", async () => {
+test("a website that another resource of the run declares is refused, even where the provider is configured anew", async () => {
   const { check, configure } = await configured();
   expect((await check(SHOP, urn("one"))).getFailuresList()).toEqual([]);
   await configure();
@@ -341,7 +341,7 @@ test("a record that is half made is answered with its id, and what is known of i
   expect(half.getProperties()?.toJavaScript()).toEqual(known);
 });
 
-test("the engine is reached where it says, by a handshake, also if it attaches, and told the version and the schema", async () => {
+test("the engine is reached where it says, by a handshake, even if it attaches, and told the version and the schema", async () => {
   const { call, engine } = await configured();
   await call("handshake", new proto.ProviderHandshakeRequest().setEngineAddress("127.0.0.1:2"));
   expect(await call("attach", {})).toBeDefined();

@@ -1,0 +1,169 @@
+import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { remove } from "../../../provider/lifecycle";
+import { website } from "../../../provider/resources";
+import { rejection } from "../../rejection";
+import type { FaultReply, WebsiteSeed } from "../../service";
+import { problem, type World, world } from "../harness";
+import { methods, path, row, state, withWebsite } from "../shop";
+import { upTo } from "../sites";
+
+beforeEach(() => void vi.spyOn(Math, "random").mockReturnValue(0));
+
+describe("delete", () => {
+  test("of another record's id writes nothing", async () => {
+    const here = await world({ seed: { websites: [{ ...row, domain: "theirs.example" }] } });
+    expect(await problem(remove(here.at, "7", state))).toMatch(
+      /First check .*rename it back there, or "pulumi state delete --force URN" drops it from state$/,
+    );
+    expect(methods(here)).toEqual([]);
+    expect(here.store.rows()).toHaveLength(1);
+  });
+
+  test("is not done on the word of a 404 while the record is there", async () => {
+    const here = await withWebsite();
+    here.control.addFault({
+      match: { method: "DELETE", times: 0 },
+      reply: { status: 404, body: { message: "?" } },
+    });
+    expect(await problem(remove(here.at, "7", state))).toContain("can't be deleted");
+    expect(here.store.rows()).toHaveLength(1);
+  });
+
+  test("whose answer is lost, and that can't be looked into, is an error", async () => {
+    const here = await withWebsite();
+    here.control.addFault({ match: { method: "DELETE", times: 0 }, commit: "never", reply: "reset" });
+    here.control.addFault({
+      match: { method: "GET", nth: 2, times: 0 },
+      reply: { status: 403, body: {} },
+    });
+    expect(await problem(remove(here.at, "7", state))).toContain("can't be deleted: ");
+    expect(here.store.rows()).toHaveLength(1);
+  });
+
+  const doubtful: [answer: object, status?: number][] = [
+    [{ deleted: false }],
+    [{ id: "7", deleted: "0", status: "200" }],
+    [{ data: { id: 7, deleted: "no" } }],
+    [{ id: 8, deleted: true }],
+    [{ id: { toString: null }, deleted: true }],
+    [{ id: 7, deleted: { toString: null } }],
+    [{ status: "error", message: "It has statistics." }],
+    [{ success: false }],
+    [{ id: 7, deleted: true }, 202],
+    [{ results: [{ id: 7, status: 423 }] }, 207],
+  ];
+  describe.each(doubtful)("that is answered with %j", (body, status = 200) => {
+    test.each<["before" | "never", number]>([
+      ["never", 1],
+      ["before", 0],
+    ])("is done only if a look finds it gone (commit: %s)", async (commit, left) => {
+      const here = await withWebsite();
+      const reply = { status, body } as FaultReply;
+      here.control.addFault({ match: { method: "DELETE" }, commit, reply });
+      const removed = remove(here.at, "7", state);
+      if (left === 0) await removed;
+      else
+        expect(await problem(removed)).toMatch(
+          /\(id 7\) can't be deleted: .*; delete it on the service, and run the same command again \[/,
+        );
+      expect(here.store.rows()).toHaveLength(left);
+      expect(methods(here)).toEqual(["DELETE"]);
+    });
+  });
+
+  test("whose answer is lost is sent again if the record is still there, and not without end", async () => {
+    const here = await withWebsite();
+    here.control.addFault({ match: { method: "DELETE" }, commit: "never", reply: "reset" });
+    await remove(here.at, "7", state);
+    expect(here.store.rows()).toEqual([]);
+    expect(methods(here)).toEqual(["DELETE", "DELETE"]);
+
+    const dead = await withWebsite();
+    dead.control.addFault({ match: { method: "DELETE", times: 0 }, commit: "never", reply: "reset" });
+    await problem(remove(dead.at, "7", state));
+    expect(methods(dead)).toEqual(["DELETE", "DELETE", "DELETE"]);
+    expect(dead.at.rests).toEqual([500, 2000]);
+  });
+
+  test.each<[string, Partial<WebsiteSeed>, (here: World) => void]>([
+    ["by its other domain", { domain: "new.example" }, () => {}],
+    [
+      "by the ledger",
+      { domain: "shop.example" },
+      ({ at }: World) => void at.ledger.made("7", { domain: "other.example" }),
+    ],
+    [
+      "by what the program declares",
+      { domain: "SHOP.example" },
+      ({ at }: World) => void at.ledger.declare({}, state, "urn"),
+    ],
+  ])(
+    "whose answer is lost is not sent again to a record that got the id since, known %s",
+    async (_, columns, tell) => {
+      const here = await withWebsite();
+      here.control.addFault({ match: { method: "DELETE" }, commit: "before", reply: "reset" });
+      const meanwhile = async () => {
+        here.store.insert({ ...row, ...columns });
+        tell(here);
+      };
+      await remove({ ...here.at, sleep: meanwhile }, "7", state).catch(() => {});
+      expect(here.store.rows()).toHaveLength(1);
+      expect(methods(here)).toEqual(["DELETE"]);
+    },
+  );
+
+  test.each<[string, FaultReply]>([
+    ["a 503 to it, though it was carried out", { status: 503, headers: { "retry-after": "0.1" }, body: {} }],
+    ["a 429 to it", { status: 429, headers: { "retry-after": "0.1" }, body: {} }],
+  ])("that waits after %s does not remove the record that got its id meanwhile", async (_, reply) => {
+    const here = await withWebsite();
+    here.control.addFault({ match: { method: "DELETE" }, commit: "before", reply });
+    const removed = remove(here.at, "7", state).catch(() => {});
+    await here.control.waitFor(({ method, answered }) => method === "DELETE" && answered);
+    here.store.insert({ ...row, domain: "theirs.example" });
+    await removed;
+    expect(here.store.only()).toMatchObject({ domain: "theirs.example" });
+    expect(methods(here)).toEqual(["DELETE"]);
+  });
+
+  test("that waits for a pause rests on the list that is read again after it, and many share that", async () => {
+    const many = upTo(6).map((id) => ({ ...row, id, domain: `s${id}.example` }));
+    const here = await world({ seed: { websites: many } });
+    here.control.configure({ rateLimit: { requests: 4, seconds: 1 } });
+    await Promise.all(many.map(({ id, domain }) => remove(here.at, `${id}`, { ...state, domain })));
+    expect(here.store.rows()).toEqual([]);
+    expect(new Set(here.store.sent("GET").map((entry) => entry.path))).toEqual(new Set([website.path]));
+  });
+
+  test("rests on no list that is older than ten seconds, and shares the one that is read again", async () => {
+    const many = upTo(6).map((id) => ({ ...row, id, domain: `s${id}.example` }));
+    const here = await world({ seed: { websites: many } });
+    const removed = (from: number, to: number) =>
+      Promise.all(
+        many.slice(from, to).map(({ id, domain }) => remove(here.at, `${id}`, { ...state, domain })),
+      );
+    vi.useFakeTimers({ toFake: ["performance"] });
+    onTestFinished(() => void vi.useRealTimers());
+    await removed(0, 2);
+    here.store.edit("6", { domain: "theirs.example" });
+    vi.advanceTimersByTime(9_000);
+    await removed(2, 4);
+    vi.advanceTimersByTime(1_001);
+    expect((await rejection(removed(4, 6))).message).toContain('"theirs.example" on the service');
+    expect(here.store.only()).toMatchObject({ domain: "theirs.example" });
+    expect(here.store.sent("GET").filter((entry) => entry.path === website.path)).toHaveLength(2);
+  });
+
+  test("of a missing record is done, with proof, and of a missing service is not", async () => {
+    const gone = await world();
+    await remove(gone.at, "7", state);
+    expect(gone.at.said).toEqual(['website "shop.example" (id 7) was not found, so nothing was deleted']);
+    expect(gone.control.requests().map((entry) => [entry.method, entry.path])).toEqual([
+      ["GET", website.path],
+      ["GET", path],
+    ]);
+    const here = await withWebsite();
+    await problem(remove(here.later({ analyticsBaseUrl: `${here.url}/nowhere` }), "7", state));
+    expect(here.store.rows()).toHaveLength(1);
+  });
+});

@@ -1,0 +1,104 @@
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { create, read, remove, update } from "../../../provider/lifecycle";
+import { IMPORT, readopt } from "../../../provider/lifecycle/errors";
+import { website } from "../../../provider/resources";
+import { rejection } from "../../rejection";
+import { dialectNames, type FaultReply, page } from "../../service";
+import { problem, type World, world } from "../harness";
+import { methods, path, row, state, withWebsite } from "../shop";
+
+const news = { ...state, privacy: "public" };
+const drop = 'drop it from state with "pulumi state delete --force URN"';
+beforeEach(() => void vi.spyOn(Math, "random").mockReturnValue(0));
+
+describe("read", () => {
+  test.each(dialectNames)(
+    "for the first time takes all that the service says in the dialect %s",
+    async (dialect) => {
+      const here = await world({
+        dialect,
+        seed: { websites: [{ ...row, exclude_ips: "192.0.2.7", password: "theirs" }] },
+      });
+      const kept = await read(here.at, "7", {});
+      expect(kept).toMatchObject({ id: "7", state: { ...state, excludeIps: ["192.0.2.7"] } });
+      expect(JSON.stringify(kept)).not.toContain("theirs");
+    },
+  );
+
+  test("for the first time names the field that an old version of the service calls otherwise", async () => {
+    const here = await withWebsite();
+    const { id, domain: url, ...rest } = row;
+    here.control.addFault({
+      match: {},
+      reply: { body: { data: { id: 7, url, ...rest } } } as FaultReply,
+    });
+    expect(await problem(read(here.at, "7", {}))).toContain("domain");
+  });
+});
+
+test.each<[string, object]>([
+  ["an error", { status: "error", message: "Try later.", data: [] }],
+  ["words, and no records", { data: [], message: "Maintenance" }],
+  ["entries that are no records", { data: ["site-1", null] }],
+  ["a record without its domain", { data: [{ id: 9 }], meta: { total: 1 } }],
+  ["none of a total of -1", { data: [], total: -1 }],
+  ["those that were found in time", { data: [], timed_out: true }],
+  ["a status of 0", { data: [], status: 0 }],
+])("nothing is gone, deleted or made twice where a list is answered 200 with %s", async (_, body) => {
+  const here = await world();
+  const reply = { body } as FaultReply;
+  here.control.addFault({ match: { path: website.path, method: "GET", times: 0 }, reply });
+  for (const call of [read, remove]) await problem(call(here.at, "7", state));
+  await problem(create(here.at, state));
+  expect(methods(here)).toEqual([]);
+});
+
+test.each([{ data: [{ id: 9 }] }, { data: [row], meta: { total: 2 } }])(
+  "beside the list %j, a record in state has a way out, and a new one another",
+  async (body) => {
+    const here = await world();
+    const reply = { body } as FaultReply;
+    here.control.addFault({ match: { path: website.path, method: "GET", times: 0 }, reply });
+    const state = { domain: "other.example" };
+    for (const call of [read, remove])
+      expect(await problem(call(here.at, "8", state))).toContain(` - if it is gone there, ${drop}`);
+    expect(await problem(create(here.at, state))).toContain(
+      ` - if it is not there, create it; then run "${IMPORT}"`,
+    );
+  },
+);
+
+test.each<FaultReply>([{ status: 403, body: {} }, { status: 500, body: {} }, page(), { body: "" }])(
+  "a record that the list lacks, and that is answered with %j, is kept, with the way out",
+  async (reply) => {
+    for (const listed of [7, 8]) {
+      const here = await world({ seed: { websites: [{ ...row, id: listed, domain: "own.example" }] } });
+      here.control.addFault({ match: { path, times: 0 }, reply });
+      expect((await problem(read(here.at, "7", state))).includes(drop)).toBe(listed === 8);
+    }
+  },
+);
+
+describe("a record that the service has given another id", () => {
+  test.each([
+    ["read", (here: World) => read(here.at, "7", state)],
+    ["updated", (here: World) => update(here.at, "7", state, news)],
+    ["deleted", (here: World) => remove(here.at, "7", state)],
+  ])(
+    "is not gone when it is %s: nothing is sent, and the way out adopts it by its domain",
+    async (verb, call) => {
+      const here = await world({ seed: { websites: [{ ...row, id: 70, domain: "SHOP.example" }] } });
+      const error = await rejection(call(here));
+      expect(error).toMatchObject({
+        fact: 'website "shop.example" (id 7) has another id on the service now (id 70)',
+        advice: readopt(here.at.accountRemedy(), verb),
+      });
+      expect(methods(here)).toEqual([]);
+    },
+  );
+
+  test("is gone if only a similar one is listed", async () => {
+    const here = await world({ seed: { websites: [{ ...row, id: 70, domain: "www.shop.example" }] } });
+    expect(await read(here.at, "7", state)).toBeUndefined();
+  });
+});

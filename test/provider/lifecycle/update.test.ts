@@ -1,0 +1,67 @@
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { type PartialFailure, remove, update } from "../../../provider/lifecycle";
+import { pixel } from "../../../provider/resources";
+import { rejection } from "../../rejection";
+import { type FaultReply, page } from "../../service";
+import { problem, world } from "../harness";
+import { methods, path, row, state, withWebsite } from "../shop";
+
+const news = { ...state, privacy: "public" };
+beforeEach(() => void vi.spyOn(Math, "random").mockReturnValue(0));
+
+describe("update", () => {
+  test("that can't see whether the record is still there writes nothing", async () => {
+    const here = await withWebsite();
+    here.control.addFault({ match: { times: 0 }, reply: { status: 403, body: {} } });
+    expect(await problem(update(here.at, "7", state, news))).toContain("(id 7)");
+    expect(await problem(remove(here.at, "7", state))).toContain("(id 7) can't be deleted");
+    expect(methods(here)).toEqual([]);
+  });
+
+  test("of a website to privacy password sends no empty password", async () => {
+    const here = await withWebsite();
+    await update(here.at, "7", { ...state, password: "p" }, { ...state, privacy: "password" });
+    expect(here.store.sent("PUT").map(({ form }) => form)).toEqual([{ privacy: "2" }]);
+  });
+
+  test("that a killed run has sent is done by the next one, even if it changed all that tells the record apart", async () => {
+    const seed = { pixels: [{ id: 3, name: "GB", value: "2", type: "bing" }] };
+    const { at, control } = await world({ seed }, pixel);
+    const olds = { name: "GA", value: "1", type: "bing" };
+    const news = { name: "GB", value: "2", type: "quora" };
+    expect(await update(at, "3", olds, news)).toEqual(news);
+    expect(control.pixels()).toMatchObject([{ id: 3, ...news }]);
+  });
+
+  test("that gives a pixel the name of another one writes nothing, and names that one", async () => {
+    const pixels = [3, 4].map((id) => ({ id, name: `P-${id}`, value: `${id}`, type: "bing" }));
+    const { at, control, later } = await world({ seed: { pixels } }, pixel);
+    const olds = { name: "P-3", value: "3", type: "bing" };
+    const renamed = (name: string, by = at) => update(by, "3", olds, { ...olds, name });
+    expect(await problem(renamed("P-4"))).toBe(
+      'pixel "P-3" (id 3) can\'t be updated: pixel "P-4" (id 4) exists already; ' +
+        "change the name of that one first, in a run of its own, or choose another name",
+    );
+    at.ledger.made("4", { name: "of another resource" });
+    expect(await problem(renamed("P-4"))).toContain("(id 4) exists already, and");
+    expect(control.pixels()).toMatchObject([{ name: "P-3" }, { name: "P-4" }]);
+    control.editPixel(4, { name: "free" });
+    await renamed("P-4", later());
+    expect(control.pixels()).toMatchObject([{ name: "P-4" }, { name: "free" }]);
+  });
+
+  test("that can't be read back leaves in state what it was to change, and a list that it was to empty", async () => {
+    const data = { ...row, exclude_ips: "192.0.2.7" };
+    const olds = { ...state, excludeIps: ["192.0.2.7"] };
+    const here = await world({ seed: { websites: [data] } });
+    const reply = { body: { data } } as FaultReply;
+    here.control.addFault({ match: { method: "PUT" }, commit: "before", reply });
+    here.control.addFault({
+      match: { path, method: "GET", times: 0 },
+      reply: page(500),
+    });
+    const error = await rejection(update(here.at, "7", olds, news));
+    expect(error.message).toContain("could not be read back");
+    expect((error as PartialFailure).state).toEqual(olds);
+  });
+});
