@@ -64,19 +64,9 @@ const form = process.env.FORM === "native" ? "native" : "dynamic";
 
 /** The tests that hold for the plugin as for the dynamic form, and programs in other languages. */
 const overThePlugin = [
-  ...[
-    "automation",
-    "canary",
-    "declare",
-    "faults",
-    "import",
-    "import-declared",
-    "import-parts",
-    "keys",
-    "ledger",
-  ],
+  ...["canary", "declare", "faults", "import", "import-declared", "import-parts", "keys", "ledger"],
   ...["believed", "migration", "native", "odd-services", "ownership", "plugin-download"],
-  ...["provider", "proxy", "renamed", "right-account", "languages/*"],
+  ...["automation", "provider", "proxy", "renamed", "right-account", "languages/*"],
 ].map((name) => `test/engine/${name}.test.ts`);
 
 /** What `npm test` would be too long with: programs in other languages, with their tools and packages, and a download. */

@@ -64,7 +64,7 @@ export class Host {
 
   /** Creates the client of a service. Throws a `SettingError` if another process of the run would use another account. */
   connect(endpoint: Endpoint): Api {
-    assertAgreed(endpoint, (settings) => this.ledger.uses(settings));
+    assertAgreed(endpoint, this.ledger);
     return createApi(endpoint, this.log, this.signal);
   }
 }

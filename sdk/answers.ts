@@ -19,15 +19,13 @@ const NO_RUN = {};
 /** Those of the engine's run, or without an engine, of this process: what the last run found may have changed since. */
 function currentLookups(): Lookups {
   const ledger = runLedger();
-  const host = {
-    log,
-    connect: (endpoint: Endpoint) => {
-      if (ledger !== undefined) assertAgreed(endpoint, (settings) => ledger.uses(settings));
-      return createApi(endpoint, log);
-    },
+  const run = ledger ?? NO_RUN;
+  const connect = (endpoint: Endpoint) => {
+    if (ledger !== undefined) assertAgreed(endpoint, ledger);
+    return createApi(endpoint, log);
   };
-  const lookups = lookupsOf.get(ledger ?? NO_RUN) ?? new Lookups(host);
-  lookupsOf.set(ledger ?? NO_RUN, lookups);
+  const lookups = lookupsOf.get(run) ?? new Lookups({ log, connect });
+  lookupsOf.set(run, lookups);
   return lookups;
 }
 

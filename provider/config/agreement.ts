@@ -5,15 +5,15 @@ import { environmentName, SettingError } from "./settings";
  * Throws a `SettingError` if another process of the run has other settings for this service, as the program's own process
  * may that has started Pulumi with a changed environment.
  *
- * @param exchange tells the others what this process has, and returns the names of which two have different values
+ * @param run tells the others what this process has, and returns the names of which two have different values
  */
 export function assertAgreed(
   { service, shared }: Endpoint,
-  exchange: (settings: Readonly<Record<string, string>>) => ReadonlySet<string>,
+  run: { uses(settings: Readonly<Record<string, string>>): ReadonlySet<string> },
 ): void {
   const settings = shared();
   if (settings === undefined) return;
-  const differing = exchange(settings);
+  const differing = run.uses(settings);
   const needed = ["apiKey", `${service}ApiKey`, `${service}BaseUrl`] as const;
   const names = needed.filter((name) => differing.has(name));
   if (names.length === 0) return;

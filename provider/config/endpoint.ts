@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Service } from "../schema/resource";
 import { isLoopback, parseBaseUrl, parseChoice, parseNumber } from "./parse";
-import { type Command, EXPLICIT, postParameters, type SettingsSource, settingNames } from "./settings";
+import { accountSettings, type Command, EXPLICIT, postParameters, type SettingsSource } from "./settings";
 import { SettingsReader } from "./settings-reader";
 
 /** All settings for one service. */
@@ -33,8 +33,6 @@ export interface Endpoint {
   readonly debug: boolean;
 }
 
-/** The settings that lead to an account. */
-const leading = settingNames.filter((name) => /(apiKey|BaseUrl)$/i.test(name));
 const fingerprint = (text: string) => createHash("sha256").update(text).digest("hex");
 
 /**
@@ -68,7 +66,7 @@ export function endpoint(
     labels: { baseUrl: settings.labelOf(`${service}BaseUrl`), key: settings.labelOf(keyName) },
     shared: () =>
       source.get(EXPLICIT) === undefined
-        ? Object.fromEntries(leading.map((name) => [name, fingerprint(settings.text(name) ?? "")]))
+        ? Object.fromEntries(accountSettings.map((name) => [name, fingerprint(settings.text(name) ?? "")]))
         : undefined,
     keyRemedy: () => settings.keyRemedy(keyName),
     accountRemedy: () => settings.accountRemedy(keyName, `${service}BaseUrl`),

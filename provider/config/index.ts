@@ -1,6 +1,7 @@
 export { assertAgreed } from "./agreement";
 export { type Endpoint, endpoint } from "./endpoint";
 export {
+  accountSettings,
   type Command,
   EXPLICIT,
   environmentName,

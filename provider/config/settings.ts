@@ -79,6 +79,9 @@ export function ignoresProtection(env: NodeJS.ProcessEnv = process.env): boolean
 /** The settings that are secret. */
 export const secretSettings: readonly string[] = settingNames.filter((name) => /apiKey$/i.test(name));
 
+/** The settings that lead to an account. */
+export const accountSettings = settingNames.filter((name) => /(apiKey|BaseUrl)$/i.test(name));
+
 /** The environment's name of a setting: `TRACKING_` and its words. */
 export function environmentName(name: string): string {
   return `TRACKING_${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;

@@ -65,6 +65,7 @@ export class Ledger {
   /** The fingerprints of settings, by name. */
   private readonly settings = new Map<string, string>();
   private hasToldSettings = false;
+  /** The names of settings of which two processes have different values. */
   private readonly differing = new Set<string>();
   /** Why entries of other processes may be missing. */
   problem: string | undefined;

@@ -1,4 +1,4 @@
-import { EXPLICIT, type SettingsSource, secretSettings, settingNames } from "../../config";
+import { accountSettings, EXPLICIT, type SettingsSource, secretSettings, settingNames } from "../../config";
 import { getMany } from "../../lookups";
 import { Lookups } from "../../lookups/invoke";
 import type { Lookup } from "../../lookups/lookup";
@@ -15,7 +15,7 @@ import { type Configured, NativeResource } from "./resource";
 import { isDefaultProvider, pluginToken } from "./tokens";
 
 /** Settings that lead to an account with websites or pixels. */
-const ACCOUNT_SETTINGS = settingNames.filter((name) => /^(?!market).*(apiKey|BaseUrl)$/i.test(name));
+const ACCOUNT_SETTINGS = accountSettings.filter((name) => !name.startsWith("market"));
 
 /** One provider of the plugin: its settings, resources and functions. */
 export class Plugin {
