@@ -1,8 +1,5 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
-import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { runFile } from "../../provider/hosts/run-file";
 import type { Entry } from "../../provider/lifecycle";
 import { website } from "../../provider/resources";
@@ -10,8 +7,9 @@ import { acrossAccounts } from "../../provider/schema/fingerprint";
 import { Provider } from "../../sdk";
 import { declare } from "../../sdk/declared";
 import { rejection } from "../rejection";
-import { engineWithout } from "./lookups-harness";
+import { connected, engineWithout } from "./lookups-harness";
 
+const ADDRESS = "127.0.0.1:40001";
 const TYPE = "pulumi-nodejs:dynamic/tracking:Website";
 const TWICE = /^website ".*" is declared twice in this program, by "a" and "b": /;
 const x = { domain: "x.example" };
@@ -19,13 +17,7 @@ const adopting = { ...x, adopt: true };
 
 beforeEach(async () => {
   await engineWithout();
-  const folder = mkdtempSync(join(tmpdir(), "declared-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  vi.stubEnv("TMPDIR", folder);
-  onTestFinished(() => void vi.unstubAllEnvs());
-  const engine = { getChannel: () => ({ getTarget: () => "dns:127.0.0.1:40001" }) };
-  const connected = vi.spyOn(pulumi.runtime, "getEngine").mockReturnValue(engine as never);
-  onTestFinished(() => connected.mockRestore());
+  connected()(ADDRESS);
 });
 
 const declared = (name: string, props: object, opts: pulumi.CustomResourceOptions = {}) =>
@@ -37,7 +29,7 @@ const account = (name: string, apiKey = "key") => {
 
 /** What the program has told the providers of its run. */
 const told = (): readonly Entry[] =>
-  runFile("127.0.0.1:40001", () => {})({ kind: "plans", owner: "", anyAccount: "", has: "yes" }).slice(0, -1);
+  runFile(ADDRESS, () => {})({ kind: "plans", owner: "", anyAccount: "", has: "yes" }).slice(0, -1);
 
 test("a second resource with a key is refused at once, and so is the first before it is registered if it adopts", async () => {
   const { key: first } = declared("a", adopting);

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import { onTestFinished, vi } from "vitest";
 import { type EmulatorOptions, service } from "../service";
@@ -33,6 +36,25 @@ export async function configured(options: EmulatorOptions = {}) {
   const emulator = await service(options);
   configure(emulator.settings);
   return emulator;
+}
+
+/**
+ * Until the test ends, programs are connected to the engine that the function it returns is given the address of; what they
+ * tell its other processes stays in a folder of their own.
+ */
+export function connected(): (address: string) => void {
+  const folder = mkdtempSync(join(tmpdir(), "connected-"));
+  vi.stubEnv("TMPDIR", folder);
+  const engine = vi.spyOn(pulumi.runtime, "getEngine");
+  onTestFinished(() => {
+    engine.mockRestore();
+    vi.unstubAllEnvs();
+    rmSync(folder, { recursive: true });
+  });
+  return (address) => {
+    const channel = { getTarget: () => `dns:${address}` };
+    engine.mockReturnValue({ getChannel: () => channel } as never);
+  };
 }
 
 /** The stack's config, and no other. */

@@ -9,6 +9,7 @@ import {
   asBuilt,
   configure,
   configured,
+  connected,
   engineWithout,
   Group,
   look,
@@ -75,11 +76,9 @@ describe("both forms", () => {
 
   it("ask again in the next run of a program that runs Pulumi itself", async () => {
     const emulator = await configured({ seed });
-    const connected = vi.spyOn(pulumi.runtime, "getEngine");
-    onTestFinished(() => connected.mockRestore());
-    for (const port of [40002, 40003]) {
-      const channel = { getTarget: () => `dns:127.0.0.1:${port}` };
-      connected.mockReturnValue({ getChannel: () => channel } as never);
+    const connect = connected();
+    for (const address of ["127.0.0.1:40002", "127.0.0.1:40003"]) {
+      connect(address);
       expect(await ask()).toEqual(answer);
     }
     expect(emulator.lines()).toHaveLength(2);
