@@ -28,6 +28,12 @@ vi.mock("node:timers/promises", () => ({ setTimeout: async () => {} }));
 // No wait between two attempts: full jitter may be none.
 beforeEach(() => void vi.spyOn(Math, "random").mockReturnValue(0));
 
+/** A newer server has another word for one type, and keeps no domain's `www.`. */
+function inNewer(column: string, sent: string): string {
+  if (column === "domain") return sent.replace(/^www\./, "");
+  return column === "type" && sent === "twitter" ? "x" : sent;
+}
+
 describe.each(resources.map((resource) => [resource.type, resource] as const))("%s", (_type, resource) => {
   const fields = Object.entries(resource.inputs);
 
@@ -103,12 +109,13 @@ describe.each(resources.map((resource) => [resource.type, resource] as const))("
     /** The service has these values, by its own columns. */
     const expectStored = (args: Values) => {
       const row = store.only();
-      const columns = Object.entries(args).map(([name, value]) => {
+      for (const [name, value] of Object.entries(args)) {
         const field = resource.inputs[name] as Field<unknown>;
+        const column = field.wire ?? name;
+        const due = dialect === "newer" ? inNewer(column, field.encode(value)) : field.encode(value);
         // The service stores an empty list as null.
-        return [field.wire ?? name, `${row[field.wire ?? name] ?? ""}`, field.encode(value)];
-      });
-      for (const [column, found, sent] of columns) expect([column, found]).toEqual([column, sent]);
+        expect([column, `${row[column] ?? ""}`]).toEqual([column, due]);
+      }
     };
     const writes = () =>
       emulator.control
@@ -121,7 +128,8 @@ describe.each(resources.map((resource) => [resource.type, resource] as const))("
         const { id, state } = await made(args);
         expect(String(store.only().id)).toBe(id);
         expectStored(args);
-        expect(state).toEqual(checked(args));
+        // Beside what the server made of the key.
+        expect(state).toMatchObject(checked(args));
         const kept = await begin(resource, emulator).read(id, state);
         expect(kept).toEqual({ id, state });
         expect(await at.diff(state, checked(args))).toEqual({ changed: [], replaces: [] });
