@@ -122,14 +122,17 @@ export function createApi(endpoint: Endpoint, logger: Logger, signal?: AbortSign
 
   /** The same failure, naming the address and the setting that is probably wrong. */
   function withHint(error: ApiError, url?: string): ApiError {
-    const { labels, keyRemedy } = endpoint;
+    const { labels, keyRemedy, proxy } = endpoint;
     const { likelyCause, status = 0 } = error.details;
+    const isRedirect = status >= 300 && status < 400;
     // A wrong key leads to a log-in page, and so does a wrong address.
-    const isEither = likelyCause === "key" && status >= 300 && status < 400;
+    const address =
+      isRedirect && likelyCause === "key" ? `${labels.key} and ${labels.baseUrl}` : labels.baseUrl;
+    const check = `check ${address}${isRedirect && proxy ? `, and ${proxy}` : ""}`;
     const remedies = {
-      baseUrl: () => `check ${labels.baseUrl}`,
-      key: () => (isEither ? `check ${labels.key} and ${labels.baseUrl}` : keyRemedy()),
-      proxy: () => `check ${endpoint.proxy ?? "HTTP_PROXY and HTTPS_PROXY"}`,
+      baseUrl: () => check,
+      key: () => (isRedirect ? check : keyRemedy()),
+      proxy: () => `check ${proxy ?? "HTTP_PROXY and HTTPS_PROXY"}`,
     };
     const remedy = likelyCause && remedies[likelyCause]();
     const details = { ...error.details, url, ...(remedy && { remedy }) };

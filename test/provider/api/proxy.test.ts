@@ -125,14 +125,20 @@ test("a proxy that is dead or unknown is named with its variable and without its
 });
 
 test.each([
-  [404, ""],
-  [302, ", or the proxy answers in its place"],
-])("what answers %i in the place of a proxy is named as one", async (status, words) => {
+  [404, "", {}],
+  [
+    302,
+    ", or the proxy answers in its place",
+    { remedy: expect.stringMatching(/dataBaseUrl, and HTTP_PROXY$/) },
+  ],
+])("what answers %i in the place of a proxy is named as one", async (status, words, details) => {
   const headers = { "content-type": "text/html", location: "https://login.example/" };
   const page = createPlainServer((_, answer) => void answer.writeHead(status, headers).end("<p>"));
   const url = `http://127.0.0.1:${await listening(page)}`;
   environment({ HTTP_PROXY: url });
-  const { message } = await rejection(store("http://localhost"));
+  const error = await rejection(store("http://localhost"));
+  expect(error).toMatchObject({ details });
+  const { message } = error;
   expect(message).toContain(words);
   expect(message).toContain(`through the proxy ${new URL(url).host} (HTTP_PROXY)`);
 });
