@@ -66,7 +66,7 @@ const form = process.env.FORM === "native" ? "native" : "dynamic";
 const overThePlugin = [
   ...["canary", "declare", "faults", "import", "import-declared", "import-parts", "keys", "ledger"],
   ...["believed", "migration", "native", "odd-services", "ownership", "plugin-download"],
-  ...["automation", "provider", "proxy", "renamed", "right-account", "languages/*"],
+  ...["automation", "provider", "proxy", "recipes", "renamed", "right-account", "languages/*"],
 ].map((name) => `test/engine/${name}.test.ts`);
 
 /** What `npm test` would be too long with: programs in other languages, with their tools and packages, and a download. */

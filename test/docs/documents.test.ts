@@ -110,6 +110,8 @@ describe("the guide", () => {
 describe.each([
   "README.md",
   "docs/guide.md",
+  "docs/recipes.md",
+  "docs/limits.md",
   "docs/other-languages.md",
   "docs/_index.md",
   "docs/installation-configuration.md",

@@ -100,9 +100,9 @@ it.each(cases(deaths.filter((_, at) => at % 2 === 1)))(
   },
 );
 
-it("completes an up that wrote no checkpoints and was killed, by the commands of the guide", async () => {
-  const guide = await readFile("docs/guide.md", "utf8");
-  const section = guide.slice(guide.indexOf("\n## A large stack\n"));
+it("completes an up that wrote no checkpoints and was killed, by the commands of the page on limits", async () => {
+  const limits = await readFile("docs/limits.md", "utf8");
+  const section = limits.slice(limits.indexOf("\n## A large stack\n"));
   const [, variables = "", commands = ""] =
     /```bash\nexport (PULUMI_.*?)\npulumi up\n```.*?```bash\n(.*?)\n```/s.exec(section) ?? [];
   const env = Object.fromEntries(variables.split(" ").map((each) => each.split("=")));

@@ -40,7 +40,7 @@ async function laterVersion(project: Project): Promise<string> {
 }
 
 describe.each(["npm", "pnpm"] as const)("after an upgrade with %s", (packageManager) => {
-  it("refresh and destroy run the new code, without an up in between", async () => {
+  it("refresh and destroy run the new code without an up in between, and the old version still sees no change", async () => {
     const project = await createProject({
       files: { "index.js": PROGRAM },
       packageManager,
@@ -52,10 +52,14 @@ describe.each(["npm", "pnpm"] as const)("after an upgrade with %s", (packageMana
     await project.pulumi(["up", "--yes", "--skip-preview"], { env });
     expect(agents()).toEqual(["pulumi-tracking"]);
 
-    await project.install({ packageManager, tarball: await laterVersion(project) });
+    const later = await laterVersion(project);
+    await project.install({ packageManager, tarball: later });
     world.service.clearRequests();
     await project.pulumi(["preview", "--expect-no-changes"], { env });
     await project.pulumi(["refresh", "--yes", "--skip-preview", "--expect-no-changes"], { env });
+    await project.install({ packageManager, tarball: inject("tarball") });
+    await project.pulumi(["preview", "--expect-no-changes"], { env });
+    await project.install({ packageManager, tarball: later });
     await project.pulumi(["destroy", "--yes", "--skip-preview"], { env });
     const requests = world.service.requests();
     expect(requests.map(line).filter((each) => each.startsWith("DELETE"))).toHaveLength(2);
