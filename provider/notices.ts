@@ -2,6 +2,8 @@ import type { Notice } from "./lifecycle";
 
 /** How many similar notices are printed. */
 const MAX_LINES = 10;
+/** Begins the line that stands for the others. */
+export const MORE = "and more, not shown: ";
 
 /**
  * Prints notices at once, since the engine ends this process without notice: one line each, each line once, and after
@@ -19,6 +21,6 @@ export class Notices {
     const count = (this.counts.get(groupKey) ?? 0) + 1;
     this.counts.set(groupKey, count);
     if (count <= MAX_LINES) this.print(text);
-    else if (count === MAX_LINES + 1) this.print(`and more, not shown: ${groupKey}`);
+    else if (count === MAX_LINES + 1) this.print(MORE + groupKey);
   }
 }

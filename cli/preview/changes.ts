@@ -1,7 +1,9 @@
 import { sanitize } from "../../provider/api/redact";
 import { unmarshal } from "../../provider/hosts/marshal";
 import { parseUrn } from "../../provider/hosts/urn";
+import { ADOPTED } from "../../provider/lifecycle/check";
 import { describeRecord } from "../../provider/lifecycle/errors";
+import { MORE } from "../../provider/notices";
 import { changedFields } from "../../provider/schema/compare";
 import { format } from "../../provider/schema/format";
 import { fieldOf, isUnknown, noun, type Resource, type Values } from "../../provider/schema/resource";
@@ -95,7 +97,7 @@ function ours({ op, oldState, newState }: Step, resource: Resource, said: readon
   if (op === "delete" || newState === undefined) return of(olds, "deleted", [], fate);
   const notices = noticesOn(describeRecord({ resource, values: news }), said);
   if (oldState === undefined) {
-    const adoption = notices.find((each) => each.startsWith("exists already"));
+    const adoption = adoptionOf(news, notices, said);
     if (adoption !== undefined) return of(news, "adopted", [adoption]);
     const variety = varietyName(resource);
     const first = variety === undefined ? [] : [`${variety} ${shown(news[variety])}`];
@@ -111,6 +113,17 @@ function ours({ op, oldState, newState }: Step, resource: Resource, said: readon
   const isPublic = changed.some((name) => isAnnounced(resource, name, olds, news));
   const remark = fields.length === 0 ? "an option of its resource, or a secret" : undefined;
   return of(news, isPublic ? "public" : "changed", fields, remark);
+}
+
+/** What is known of the record that a new resource adopts, if it may adopt one. */
+function adoptionOf(
+  { adopt }: Values,
+  notices: readonly string[],
+  said: readonly string[],
+): string | undefined {
+  const named = notices.find((each) => each.startsWith("exists already"));
+  if (named !== undefined || adopt !== true || !said.includes(MORE + ADOPTED)) return named;
+  return "if it exists, which the preview shows for some only; otherwise it is created";
 }
 
 /** Whether a change to this word is announced, as that of a page that becomes public. */

@@ -5,6 +5,9 @@ import { findAdoptable } from "./adopt";
 import type { Context, Notify } from "./context";
 import { describeRecord, LifecycleError } from "./errors";
 
+/** What notices of adoptions share. */
+export const ADOPTED = "exists already and will be adopted";
+
 /** What a check needs, apart from the arguments. */
 interface CheckContext {
   readonly resource: Resource;
@@ -71,7 +74,7 @@ async function announceAdoption(context: Context, notify: Notify, args: Values):
     const { id, values, changes } = existing;
     notify({
       text: `${describeRecord({ resource, values })} exists already (id ${id}) and will be adopted; ${changes === "" ? "nothing changes on it" : `its ${changes}`}`,
-      groupKey: "exists already and will be adopted",
+      groupKey: ADOPTED,
     });
   } catch (error) {
     if (error instanceof LifecycleError) throw error;

@@ -110,6 +110,19 @@ Resources of other packages that are deleted or replaced:
   ]);
 });
 
+test("an adoption that the engine's preview only counts is not called new", async () => {
+  const { out } = await said(
+    [
+      step("create", "Website", undefined, site("counted.example", { adopt: true })),
+      step("create", "Website", undefined, site("new.example")),
+    ],
+    ["and more, not shown: exists already and will be adopted"],
+  );
+  expect(out).toContain(
+    "Adopted:\n  website counted.example: if it exists, which the preview shows for some only; otherwise it is created\nCreated:\n  website new.example: ",
+  );
+});
+
 test("Markdown shows odd names as they are, and fits in a comment whose first line a job finds", async () => {
   const odd = HOSTILE.map((name) => step("delete", "Pixel", { name, type: "bing" }));
   const { out } = await said(odd, [], "--format", "markdown");
