@@ -2,3 +2,8 @@
 export function childEnvironment(more: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
   return { ...process.env, ...more };
 }
+
+/** Whether `pulumi plugin run` started this process: it gives it an address of its own. */
+export function isStartedByPulumi(): boolean {
+  return process.env.PULUMI_RPC_TARGET !== undefined;
+}

@@ -1,8 +1,11 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { run, start } from "../../../tools/child.mjs";
+import { bundlePlugin, definitions } from "../../../tools/plugin/bundle.mjs";
 import { bundleRelease, writeArchives } from "../../../tools/plugin/release.mjs";
 
 async function folder(): Promise<string> {
@@ -54,6 +57,21 @@ it("is the command line too, whose messages name it as people without npm start 
   const help = await run(process.execPath, [file, "doctor", "--help"], at);
   expect(help.stdout).toContain("  pulumi plugin run --kind resource tracking -- doctor --stacks prod");
   expect(await readFile(file, "utf8")).not.toContain("npx pulumi-tracking");
+
+  // As `pulumi plugin run` starts it: Ctrl-C only ends the input.
+  const emulator = spawn(process.execPath, [file, "emulator"], {
+    env: { ...env, PULUMI_RPC_TARGET: "127.0.0.1:1" },
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  await once(emulator.stdout, "data");
+  emulator.stdin.end();
+  expect(await once(emulator, "close")).toEqual([0, null]);
+
+  const ofNpm = join(place, "of-npm.js");
+  await bundlePlugin((await definitions()).define, ofNpm);
+  const alone = await start(process.execPath, [ofNpm, "doctor"], at).finished;
+  expect(alone).toMatchObject({ code: 1, stdout: "" });
+  expect(alone.stderr).toMatch(/^This copy of the plugin has no command line: run npx pulumi-tracking .*\n$/);
 
   await writeFile(
     join(place, "old.cjs"),
