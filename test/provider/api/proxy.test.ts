@@ -126,10 +126,11 @@ test("a proxy that is dead or unknown is named with its variable and without its
 
 test.each([
   [404, "", {}],
+  [301, "", { remedy: expect.stringMatching(/^check tracking:dataBaseUrl, and HTTP_PROXY$/) }],
   [
     302,
     ", or the proxy answers in its place",
-    { remedy: expect.stringMatching(/dataBaseUrl, and HTTP_PROXY$/) },
+    { remedy: expect.stringMatching(/^check tracking:apiKey and tracking:dataBaseUrl, and HTTP_PROXY$/) },
   ],
 ])("what answers %i in the place of a proxy is named as one", async (status, words, details) => {
   const headers = { "content-type": "text/html", location: "https://login.example/" };

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { Api } from "../../../provider/api/api";
 import { RecordReader } from "../../../provider/records/reader";
 import { pixel, website } from "../../../provider/resources";
@@ -68,6 +68,19 @@ describe("requests for records that are asked for", () => {
       expect(lines()).toHaveLength(10);
     }
   });
+});
+
+test("a list that takes longer to read than it may be old is not used, and not read again", async () => {
+  vi.useFakeTimers({ toFake: ["performance"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { api, lines } = listService(ids(3));
+  const records = new RecordReader(async (request) => {
+    const answer = { ...(await api(request)), askedAt: performance.now() };
+    vi.advanceTimersByTime(request.path === path ? 10_001 : 1);
+    return answer;
+  }, thing);
+  for (const id of ids(3)) expect(await records.read(id, always, id, 10_000)).toMatchObject({ id });
+  expect(lines()).toEqual(["list", ...ids(3)]);
 });
 
 test("a list that shows a record otherwise than is expected is not believed", async () => {

@@ -63,6 +63,7 @@ it("is the command line too, whose messages name it as people without npm start 
     env: { ...env, PULUMI_RPC_TARGET: "127.0.0.1:1" },
     stdio: ["pipe", "pipe", "inherit"],
   });
+  onTestFinished(() => void emulator.kill());
   await once(emulator.stdout, "data");
   emulator.stdin.end();
   expect(await once(emulator, "close")).toEqual([0, null]);

@@ -1,0 +1,45 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import { EXPLICIT, endpoint } from "../../../provider/config";
+import { assertAgreed } from "../../../provider/config/agreement";
+import { ledgerAt } from "../../../provider/hosts/run-file";
+
+const stack = { apiKey: "hunter2", dataApiKey: "hunter3", dataBaseUrl: "https://d.example" };
+
+/** A process of a run that leads to the data service. */
+function processIn(run: string) {
+  const ledger = ledgerAt(run, () => {});
+  return (settings: Readonly<Record<string, string>>) =>
+    assertAgreed(endpoint("data", { get: (name) => ({ ...stack, ...settings })[name] }, {}), ledger);
+}
+
+test.each([
+  [{ dataBaseUrl: "https://other.example" }, "TRACKING_DATA_BASE_URL", "tracking:dataBaseUrl"],
+  [
+    { dataBaseUrl: "https://other.example", dataApiKey: "hunter4" },
+    "TRACKING_DATA_API_KEY and TRACKING_DATA_BASE_URL",
+    "tracking:dataApiKey and tracking:dataBaseUrl",
+  ],
+])(
+  "of two processes of a run with other settings, the later one is refused: %o",
+  (other, variables, config) => {
+    const run = `agreement ${randomUUID()}`;
+    processIn(run)({});
+    const later = processIn(run);
+    expect(() => later(other)).toThrow(
+      new RegExp(`^${variables} has another value .*set ${config} by stack.setConfig, or give both`),
+    );
+    expect(() => later(other)).not.toThrow(/hunter|example/);
+  },
+);
+
+test("processes agree on the same settings, on what the service does not need, and with an explicit provider", () => {
+  const run = `agreement ${randomUUID()}`;
+  processIn(run)({});
+  for (const other of [
+    {},
+    { analyticsBaseUrl: "https://a.example" },
+    { [EXPLICIT]: "true", apiKey: "other" },
+  ])
+    expect(() => processIn(run)(other)).not.toThrow();
+});
