@@ -6,19 +6,25 @@ import { describeNone } from "../provider/lifecycle/account";
 import { IMPORT } from "../provider/lifecycle/errors";
 import { RecordReader } from "../provider/records/reader";
 import type { RemoteRecord } from "../provider/schema/codec";
-import { isSameRecord } from "../provider/schema/identity";
+import { filterByKey, isSameRecord } from "../provider/schema/identity";
 import { noun, type Resource } from "../provider/schema/resource";
 import { CommandFailure } from "./failure";
 import type { HeldRecord } from "./stack-records";
 
-/** A record of a stack whose id does not lead to it on the service. */
-interface Differing {
+/** A record of a stack, and what its id leads to. */
+interface Looked {
   readonly held: HeldRecord;
-  /** What has its id instead. */
   readonly found: RemoteRecord | undefined;
 }
 
-function isFound({ held: { resource, values, declared }, found }: Differing): boolean {
+/** A record of a stack whose id does not lead to it on the service, and what became of it. */
+export interface Differing extends Looked {
+  readonly code: "wrong-id" | "record-missing" | "renamed-record";
+  /** The records that have its domain or name now. */
+  readonly elsewhere: readonly RemoteRecord[];
+}
+
+function isFound({ held: { resource, values, declared }, found }: Looked): boolean {
   return found !== undefined && [values, declared].some((each) => isSameRecord(resource, each, found));
 }
 
@@ -56,21 +62,28 @@ export class ServiceRecords {
     resource: Resource,
     held: readonly HeldRecord[],
   ): Promise<{ readonly differing: readonly Differing[]; readonly doubt?: string }> {
-    const { byId } = await this.list(resource);
+    const { byId, withKey } = await this.list(resource);
+    const became = ({ held: each, found }: Looked): Differing => {
+      const key = each.values[resource.key];
+      const elsewhere = filterByKey(resource, key, withKey(key));
+      const code = found === undefined ? "record-missing" : "renamed-record";
+      return { held: each, found, elsewhere, code: elsewhere.length > 0 ? "wrong-id" : code };
+    };
     const unlisted = held
       .map((each) => ({ held: each, found: byId.get(each.id) }))
       .filter((each) => !isFound(each));
     // A record that a list lacks may still exist.
-    const look = async ({ held: each, found }: Differing) => ({
+    const look = async ({ held: each, found }: Looked) => ({
       held: each,
       found: found ?? (await this.reader(resource).fetch(each.id, each.values[resource.key])),
     });
     // If neither the list nor its own path shows the first of several, the others need not be asked for.
     const looked = await Promise.all(unlisted.slice(0, 1).map(look));
     const doubt = describeNone(held.length, held.length - unlisted.length + looked.filter(isFound).length);
-    if (doubt !== undefined) return { differing: unlisted, doubt };
+    const unknown = { code: "record-missing", elsewhere: [] } as const;
+    if (doubt !== undefined) return { differing: unlisted.map((each) => ({ ...each, ...unknown })), doubt };
     looked.push(...(await Promise.all(unlisted.slice(1).map(look))));
-    return { differing: looked.filter((each) => !isFound(each)) };
+    return { differing: looked.filter((each) => !isFound(each)).map(became) };
   }
 
   private reader(resource: Resource): RecordReader {

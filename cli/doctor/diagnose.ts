@@ -37,7 +37,7 @@ export async function diagnose(
   const hasError = () => found.some(({ severity }) => severity === "error");
   const answers = await Promise.all(connections.map((each) => serviceFindings(each, logger, ignores)));
   const held = stacks.flatMap(({ records }) => records);
-  const differing = new Set(answers.flatMap((each) => each.differing));
+  const differing = new Set(answers.flatMap((each) => each.differing.map((one) => one.held)));
   const tooOld = failed(found, "warning", "pulumi-version", []);
   if (stacks.length > 0) await open().requireImportSupport().catch(tooOld);
   found.push(

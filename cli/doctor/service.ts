@@ -4,11 +4,10 @@ import { describeRecord, IMPORT, NEW_IDS, waysOfRename } from "../../provider/li
 import { catalogue } from "../../provider/resources";
 import type { RemoteRecord } from "../../provider/schema/codec";
 import { format, formatIds } from "../../provider/schema/format";
-import { canonicalKey, filterByKey } from "../../provider/schema/identity";
+import { canonicalKey } from "../../provider/schema/identity";
 import { noun, type Resource } from "../../provider/schema/resource";
 import { groupsBy } from "../alike";
-import { countOf, ServiceRecords } from "../service-records";
-import type { HeldRecord } from "../stack-records";
+import { countOf, type Differing, ServiceRecords } from "../service-records";
 import type { Finding } from "./report";
 import type { Connection } from "./settings";
 import { aboutRecord } from "./state";
@@ -40,7 +39,7 @@ export async function serviceFindings(
   const answer = {
     found: [] as Finding[],
     listed: [] as ListedRecord[],
-    differing: [] as HeldRecord[],
+    differing: [] as Differing[],
     /** The kinds whose list may lack records. */
     incomplete: [] as Resource[],
   };
@@ -58,10 +57,10 @@ export async function serviceFindings(
       answer.listed.push(...others.map((each) => ({ ...each, resource, baseUrl, stacks })));
       const held = records.filter((own) => own.resource === resource && !own.isLeaving);
       const { differing, doubt } = await account.compare(resource, held);
-      answer.differing.push(...differing.map((each) => each.held));
+      answer.differing.push(...differing);
       answer.found.push(
         ...(doubt === undefined
-          ? differing.map((each) => differingFinding(each.held, each.found, list.withKey))
+          ? differing.map(differingFinding)
           : [{ ...about, ...wrongAccount(doubt, endpoint) }]),
         ...duplicates(resource, others).map((each) => ({ ...about, ...each })),
       );
@@ -97,36 +96,25 @@ function wrongAccount(doubt: string, { labels, baseUrl }: Connection["endpoint"]
   return { severity: "error", code: "wrong-account", message, remedy };
 }
 
-/** A stack's record is not under its id: it is gone, or has another id, or someone has renamed it. */
-function differingFinding(
-  held: HeldRecord,
-  found: RemoteRecord | undefined,
-  withKey: (key: unknown) => readonly RemoteRecord[],
-): Finding {
-  const { resource, name, values } = held;
-  const key = values[resource.key];
-  const elsewhere = filterByKey(resource, key, withKey(key));
-  const finding = (code: string, fact: string, way: string): Finding => ({
+/** A stack's record is not under its id. */
+function differingFinding({ held, found, code, elsewhere }: Differing): Finding {
+  const { resource, name } = held;
+  const [fact, way] =
+    code === "wrong-id"
+      ? [
+          `has another id on the service now (${formatIds(elsewhere)})`,
+          `run "${NEW_IDS}", which finds the record of "${name}"`,
+        ]
+      : found === undefined
+        ? ["does not exist on the service", 'run "pulumi up --refresh", which recreates the record']
+        : [`is ${format(undefined, found.values[resource.key])} on the service now`, waysOfRename(resource)];
+  return {
     ...aboutRecord(held),
     severity: "error",
     code,
     message: `The ${describeRecord(held)} of "${name}" ${fact}`,
     remedy: `If the base URL or the key belongs to another account, correct it; else ${way}`,
-  });
-  if (elsewhere.length > 0)
-    return finding(
-      "wrong-id",
-      `has another id on the service now (${formatIds(elsewhere)})`,
-      `run "${NEW_IDS}", which finds the record of "${name}"`,
-    );
-  if (found === undefined)
-    return finding(
-      "record-missing",
-      "does not exist on the service",
-      'run "pulumi up --refresh", which recreates the record',
-    );
-  const fact = `is ${format(undefined, found.values[resource.key])} on the service now`;
-  return finding("renamed-record", fact, waysOfRename(resource));
+  };
 }
 
 /** Groups of records that have the same domain or name. */

@@ -89,7 +89,7 @@ export async function listRecords(
   const doubts = findings.filter(({ code }) => code === "wrong-account");
   refuse(findings.filter(({ code, record }) => code !== "wrong-account" && record === undefined));
   const held = stacks.flatMap(({ records }) => records).filter(({ isLeaving }) => !isLeaving);
-  const rows = rowsOf(answers, held, findings);
+  const rows = rowsOf(answers, held);
   return {
     format: 1,
     version: ownVersion(),
@@ -112,25 +112,19 @@ function refuse(findings: readonly Finding[]): void {
 
 type Answer = Awaited<ReturnType<typeof serviceFindings>>;
 
-function rowsOf(
-  answers: readonly Answer[],
-  held: readonly HeldRecord[],
-  findings: readonly Finding[],
-): ListRow[] {
-  const codes = new Map(
-    findings.map(({ code, stacks, record }) => [`${stacks} ${record?.type} ${record?.id}`, code]),
-  );
-  const codeOf = ({ stack, resource, id }: HeldRecord) => codes.get(`${stack} ${resource.type} ${id}`);
+function rowsOf(answers: readonly Answer[], held: readonly HeldRecord[]): ListRow[] {
   // A record that someone has renamed is still its own: its new name is drift.
-  const differing = new Set(
-    answers.flatMap((each) => each.differing).filter((each) => codeOf(each) !== "renamed-record"),
+  const lost = new Map(
+    answers
+      .flatMap((each) => each.differing)
+      .flatMap(({ held: each, code }) => (code === "renamed-record" ? [] : [[each, code]])),
   );
   const place = ({
     resource,
     baseUrl,
     id,
   }: Pick<HeldRecord, "resource" | "baseUrl"> & { id: string | undefined }) => placeOf(resource, baseUrl, id);
-  const managing = groupsBy(held, (each) => (differing.has(each) ? undefined : place(each)));
+  const managing = groupsBy(held, (each) => (lost.has(each) ? undefined : place(each)));
   const managers = new Map(managing.map((group) => [place(group[0]), group]));
   // Two keys of one account show its records twice.
   const seen = new Set<string>();
@@ -141,9 +135,7 @@ function rowsOf(
   const twice = new Set(kinds.flatMap((group) => sameKey(group[0].resource, group)).flat());
   return [
     ...listed.map((each) => serviceRow(each, managers.get(place(each)) ?? [], twice.has(each))),
-    ...[...differing].map((each) =>
-      rowOf(each, [each], [], [codeOf(each) === "wrong-id" ? "wrong-id" : "record-missing"]),
-    ),
+    ...[...lost].map(([each, code]) => rowOf(each, [each], [], [code])),
   ];
 }
 
