@@ -12,7 +12,7 @@ import { ledgerAt } from "../provider/hosts/run-file";
 import { getOne } from "../provider/lookups";
 import { website } from "../provider/resources";
 import type { Values } from "../provider/schema/resource";
-import { createSession, Host, type Session } from "../provider/session";
+import { createSession, RunState, type Session } from "../provider/session";
 import type { startService } from "./candidates.mjs";
 
 /** What one operation took for each record, in one round. */
@@ -61,7 +61,7 @@ async function round(size: number, start: typeof startService, found: (run: Grow
     count = size,
   ) => {
     const ledger = ledgerAt(`growth ${randomUUID()}`, () => {});
-    const session = createSession(website, new Host(logger, ledger));
+    const session = createSession(website, new RunState(logger, ledger));
     session.configure(source);
     let next = 0;
     const lane = async () => {

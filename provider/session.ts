@@ -34,8 +34,8 @@ import { Notices } from "./notices";
 import { RecordReader } from "./records/reader";
 import { noun, type Resource, type Values } from "./schema/resource";
 
-/** What all sessions of a process share, and the engine's host gives to them. */
-export class Host {
+/** What all sessions of a process share in one run. */
+export class RunState {
   readonly notices: Notices;
   /** The engine's command, as far as the calls to this process's sessions reveal it. */
   command: Command | undefined;
@@ -77,8 +77,8 @@ export type Session = ReturnType<typeof createSession>;
  * know is `UNKNOWN`, an unset one is absent, and a secret is the text itself. Every rejection is an error of one clean
  * sentence. If a failed write left a record, it is a `PartialFailure`.
  */
-export function createSession(resource: Resource, host: Host) {
-  const connection = new Connection(resource, host);
+export function createSession(resource: Resource, run: RunState) {
+  const connection = new Connection(resource, run);
   const { cleanly } = connection;
   return {
     /** Takes the settings. Neither waits nor throws: the first call reports missing or wrong settings. */
@@ -131,12 +131,12 @@ export function createSession(resource: Resource, host: Host) {
 type Refusal = () => LifecycleError | undefined;
 
 async function checked(connection: Connection, olds: Values, news: Values, urn?: string) {
-  const { resource, host, mistakes } = connection;
+  const { resource, run, mistakes } = connection;
   connection.observe("up");
   const { values, refusals } = await check(
     {
       resource,
-      notify: (notice) => host.notices.add(notice),
+      notify: (notice) => run.notices.add(notice),
       context: mistakes.length === 0 ? connection.context : undefined,
       isImporting: isImporting(),
     },
@@ -170,7 +170,7 @@ async function readNow(
   connection: Connection,
   { id, state, isQuestion }: { readonly id: string; readonly state: Values; readonly isQuestion: boolean },
 ) {
-  const { resource, host } = connection;
+  const { resource, run } = connection;
   const isFirst = state[resource.key] === undefined;
   // A first read comes from `get` in the program.
   connection.observe(isFirst ? "up" : "refresh");
@@ -181,7 +181,7 @@ async function readNow(
   const { account, accountRemedy } = connection.context;
   const alone = account.present === 0 ? `This run found no other record: first ${accountRemedy()}. ` : "";
   const groupKey = `is gone from the service. ${alone}If the program still has it, "pulumi up" creates it again${lost}`;
-  host.notices.add({ text: `${describeRecord({ resource, values: state, id })} ${groupKey}`, groupKey });
+  run.notices.add({ text: `${describeRecord({ resource, values: state, id })} ${groupKey}`, groupKey });
   return undefined;
 }
 
@@ -192,7 +192,7 @@ class Connection {
 
   constructor(
     readonly resource: Resource,
-    readonly host: Host,
+    readonly run: RunState,
   ) {}
 
   configure(settings: SettingsSource): void {
@@ -202,23 +202,23 @@ class Connection {
 
   /** A command that has declared a resource, or read one by `get`, is an `up` or a preview, whatever follows. */
   observe(command: Command): void {
-    if (this.host.command !== "up") this.host.command = command;
+    if (this.run.command !== "up") this.run.command = command;
   }
 
   /** Created by the first call that needs it, because `configure` must not throw. */
   get context(): Context {
-    const { resource, host } = this;
+    const { resource, run } = this;
     if (this.made === undefined) {
-      const place = endpoint(resource.service, this.source, undefined, () => host.command);
-      const api = host.connect(place);
+      const place = endpoint(resource.service, this.source, undefined, () => run.command);
+      const api = run.connect(place);
       this.made = {
         resource,
         api,
         records: new RecordReader(api, resource),
-        account: host.account(place),
+        account: run.account(place),
         accountRemedy: place.accountRemedy,
-        ledger: new ResourceLedger(host.ledger, resource, place),
-        warn: (notice) => host.notices.add(notice),
+        ledger: new ResourceLedger(run.ledger, resource, place),
+        warn: (notice) => run.notices.add(notice),
         sleep: (milliseconds) => setTimeout(milliseconds),
         clock: () => performance.now(),
       };
@@ -254,7 +254,7 @@ class Connection {
 
   /** A rejected key, a missing setting or another account stops every resource: only the first error has the advice. */
   private withAdviceOnce(error: Error & { brief?: string; advice?: string }): string {
-    const { advice: told } = this.host;
+    const { advice: told } = this.run;
     // An error that does not name its advice apart is known by its whole message.
     const { message, brief = message, advice = message } = error;
     const isKnown = told.has(advice);

@@ -10,7 +10,7 @@ import type { Lookup } from "./lookup";
 export class Lookups {
   private readonly answers = new Map<string, Promise<unknown>>();
 
-  constructor(private readonly host: { readonly log: Logger; connect(endpoint: Endpoint): Api }) {}
+  constructor(private readonly run: { readonly log: Logger; connect(endpoint: Endpoint): Api }) {}
 
   /**
    * Answers a look-up. Rejects with one clean sentence that begins with the function's name.
@@ -28,10 +28,9 @@ export class Lookups {
       const values = validArguments(lookup, args);
       const place = endpoint(lookup.service, source);
       const question = JSON.stringify([lookup.name, values, place.account, resourceIds]);
-      const { log } = this.host;
+      const { log } = this.run;
       const answer =
-        this.answers.get(question) ??
-        lookup.invoke(values, { api: this.host.connect(place), warn: log.warn });
+        this.answers.get(question) ?? lookup.invoke(values, { api: this.run.connect(place), warn: log.warn });
       this.answers.set(question, answer);
       return (await answer) as R;
     } catch (error) {

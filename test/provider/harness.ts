@@ -7,7 +7,7 @@ import { LifecycleError } from "../../provider/lifecycle/errors";
 import { RecordReader } from "../../provider/records/reader";
 import { website } from "../../provider/resources";
 import type { Resource } from "../../provider/schema/resource";
-import { createSession, Host, type Session } from "../../provider/session";
+import { createSession, RunState, type Session } from "../../provider/session";
 import { rejection } from "../rejection";
 import { type EmulatorClient, type EmulatorOptions, type LogEntry, service } from "../service";
 
@@ -74,22 +74,22 @@ export async function problem(step: Promise<unknown>): Promise<string> {
   return error.message;
 }
 
-/** What a session needs of any host. */
-export function bareHost(print: (text: string) => void = () => {}): Host {
-  return new Host(
+/** What sessions share, without an engine. */
+export function bareRun(print: (text: string) => void = () => {}): RunState {
+  return new RunState(
     { warn: print, debug: print },
     ledgerAt(undefined, () => {}),
   );
 }
 
-/** A session of a host, which takes nothing from the environment. */
+/** A session that takes nothing from the environment. */
 export function sessionOf(
   resource: Resource,
   settings: Readonly<Record<string, string>>,
-  host = bareHost(),
+  run = bareRun(),
 ): Session {
   const all: Readonly<Record<string, string>> = { explicit: "true", ...settings };
-  const session = createSession(resource, host);
+  const session = createSession(resource, run);
   session.configure({ get: (key) => all[key] });
   return session;
 }

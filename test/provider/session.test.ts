@@ -3,14 +3,14 @@ import { sanitize } from "../../provider/api/redact";
 import { IMPORTING } from "../../provider/config";
 import { pixel, website } from "../../provider/resources";
 import type { Session } from "../../provider/session";
-import { bareHost, sessionOf, world } from "./harness";
+import { bareRun, sessionOf, world } from "./harness";
 
 const shop = { domain: "shop.example" };
 const defaults = { privacy: "private", emailReports: false, excludeBots: true };
 
 /** A host without an engine that is asked by a type, a verb and its arguments. */
 function host(settings: Record<string, string>) {
-  const own = bareHost();
+  const own = bareRun();
   const sessions = new Map<string, Session>(
     [website, pixel].map((each) => [each.type, sessionOf(each, settings, own)]),
   );
@@ -45,7 +45,7 @@ test("what a policy corrects after the check is not said of a change", async () 
   const session = sessionOf(
     website,
     settings,
-    bareHost((line) => said.push(line)),
+    bareRun((line) => said.push(line)),
   );
   const olds = { ...shop, ...defaults };
   await session.check(olds, { ...shop, privacy: "public" });

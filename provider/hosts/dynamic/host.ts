@@ -4,7 +4,7 @@ import { sanitize } from "../../api/redact";
 import { PartialFailure } from "../../lifecycle";
 import { type Catalogue, catalogue } from "../../resources";
 import type { Resource, Values } from "../../schema/resource";
-import { createSession, Host } from "../../session";
+import { createSession, RunState } from "../../session";
 import { addressOf, endWithEngine } from "../engine";
 import { type Bag, inputsAfterRead, marshal, RESOURCE, unmarshal } from "../marshal";
 import { ledgerAt } from "../run-file";
@@ -17,7 +17,7 @@ const log: Logger = {
 };
 
 /** Shared by all resources of this process. */
-const shared = new Host(log, ledgerAt(addressOf(), log.warn));
+const shared = new RunState(log, ledgerAt(addressOf(), log.warn));
 
 endWithEngine();
 

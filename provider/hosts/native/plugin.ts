@@ -5,7 +5,7 @@ import type { Lookup } from "../../lookups/lookup";
 import { catalogue } from "../../resources";
 import { UNKNOWN, type Values } from "../../schema/resource";
 import { suggest } from "../../schema/suggest";
-import { createSession, Host } from "../../session";
+import { createSession, RunState } from "../../session";
 import { sealed } from "../marshal";
 import { ledgerAt } from "../run-file";
 import { parseUrn } from "../urn";
@@ -77,14 +77,14 @@ export class Plugin {
     };
     const { log } = this;
     // By now, the engine has sent its address.
-    const host = new Host(log, ledgerAt(log.address, log.warn), this.cancellation.signal);
+    const run = new RunState(log, ledgerAt(log.address, log.warn), this.cancellation.signal);
     for (const each of catalogue) {
-      const session = createSession(each, host);
+      const session = createSession(each, run);
       session.configure(source);
-      this.resources.set(pluginToken(each.type), { resource: each, session, host, hasStack: name !== "" });
+      this.resources.set(pluginToken(each.type), { resource: each, session, run, hasStack: name !== "" });
     }
     // New for each question, because records may have changed since.
-    this.ask = (lookup, args) => new Lookups(host).invoke(lookup, args, source);
+    this.ask = (lookup, args) => new Lookups(run).invoke(lookup, args, source);
   }
 
   /** The resource of a URN. */

@@ -4,7 +4,7 @@ import { pick } from "../../schema/compare";
 import { flag } from "../../schema/kinds";
 import { DECLARED_KEY, deletesFirst, type Resource, STORED_KEY, type Values } from "../../schema/resource";
 import { validate } from "../../schema/validate";
-import type { Host, Session } from "../../session";
+import type { RunState, Session } from "../../session";
 import { type Bag, inputsAfterRead, marshal } from "../marshal";
 import { parseUrn } from "../urn";
 import { PROTECTION } from "./spelling";
@@ -17,7 +17,7 @@ const DELETE_TOO = `To delete it too, run the delete with ${IGNORE_PROTECTION}=t
 export interface Configured {
   readonly resource: Resource;
   readonly session: Session;
-  readonly host: Pick<Host, "command">;
+  readonly run: Pick<RunState, "command">;
   /** Whether a stack keeps what is known of a resource; `pulumi do --stateless` has none. */
   readonly hasStack: boolean;
 }
@@ -120,7 +120,7 @@ export class NativeResource {
     const record = describeRecord({ resource: this.resource, values });
     const brief = `${record} is protected, because its ${this.resource.deletesWith} would be deleted with it`;
     // Without a program, as in "pulumi destroy" and "pulumi do", nothing can be declared.
-    const isDeclared = this.configured.hasStack && this.configured.host.command === "up";
+    const isDeclared = this.configured.hasStack && this.configured.run.command === "up";
     let advice = DELETE_TOO;
     if (verb === "replace") advice = `To replace it, first declare it ${LIFTED}`;
     else if (isDeclared)

@@ -5,7 +5,7 @@ import { pixel, website } from "../../../provider/resources";
 import type { Resource, Values } from "../../../provider/schema/resource";
 import { rejection } from "../../rejection";
 import type { FaultReply } from "../../service";
-import { bareHost, problem, sessionOf, type World, world, writes } from "../harness";
+import { bareRun, problem, sessionOf, type World, world, writes } from "../harness";
 import { site, stateOf } from "../sites";
 
 beforeEach(() => void vi.spyOn(Math, "random").mockReturnValue(0));
@@ -57,8 +57,8 @@ describe.each([
 
 test("a pixel with the same id and value and another name does not make another installation the right one", async () => {
   const here = await world({ seed: { pixels: [tag(3, "theirs")] } });
-  const host = bareHost();
-  const [sites, pixels] = [website, pixel].map((each) => sessionOf(each, here.settings, host));
+  const run = bareRun();
+  const [sites, pixels] = [website, pixel].map((each) => sessionOf(each, here.settings, run));
   const looks = [1, 2, 3].map((id) => rejection(sites?.read(`${id}`, stateOf(id)) as Promise<unknown>));
   const errors = await Promise.all([
     rejection(pixels?.read("3", tagState("own")) as Promise<unknown>),

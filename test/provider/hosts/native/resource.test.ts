@@ -4,15 +4,15 @@ import { NativeResource } from "../../../../provider/hosts/native/resource";
 import { pixel, website } from "../../../../provider/resources";
 import { type Resource, UNKNOWN } from "../../../../provider/schema/resource";
 import { rejection } from "../../../rejection";
-import { bareHost, sessionOf, world } from "../../harness";
+import { bareRun, sessionOf, world } from "../../harness";
 
 /** What the plugin makes of three resources, at a service with one website. */
 async function resources(hasStack = true) {
   const { settings, control } = await world({ seed: { websites: [{ id: 5, domain: "shop.example" }] } });
   const said: string[] = [];
-  const host = bareHost((text) => void said.push(text));
+  const run = bareRun((text) => void said.push(text));
   const named = (resource: Resource, urn: string) =>
-    new NativeResource({ resource, host, hasStack, session: sessionOf(resource, settings, host) }, urn);
+    new NativeResource({ resource, run, hasStack, session: sessionOf(resource, settings, run) }, urn);
   return {
     site: named(website, "shop"),
     other: named(website, "other"),
