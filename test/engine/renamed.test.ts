@@ -89,6 +89,28 @@ describe.each([true, false])("a website renamed by hand, protect: %s", (protect)
   });
 });
 
+it("a pixel renamed by hand is renamed back by up --refresh, or followed by one edit", async () => {
+  const program = (label: string) => world.program(pixel("tag", label) + pixel("other"));
+  await program("old");
+  await world.up();
+  const { id } = world.pixel("old");
+  const rename = () => world.service.editPixel(id, { name: "new" });
+  rename();
+  expect((await world.run(["refresh", ...YES, "--diff"])).stdout).toMatch(/name *: "old" => "new"/);
+  expect((await world.up({ args: ["--refresh"] })).written).toMatchObject([
+    { method: "PUT", path: `/api/v1/pixels/${id}`, form: { name: "old" } },
+  ]);
+  await world.expectNoDiff();
+
+  rename();
+  await program("new");
+  expect((await world.expectNoChange()).written).toEqual([]);
+  expect((await world.up()).written).toEqual([]);
+  await world.refresh();
+  await world.expectNoDiff();
+  expect(await world.resource("tag")).toMatchObject({ id: String(id), outputs: { name: "new" } });
+});
+
 const everything = () => [world.service.websites(), world.service.pixels()];
 
 it("records that the service renumbered are not taken for others that are like them: by an equal value, or but for www.", async () => {
