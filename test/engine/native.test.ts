@@ -38,6 +38,15 @@ async function waitingUp() {
 }
 
 describe("the plugin", () => {
+  it("takes arguments that are longer than gRPC's messages are by default", async () => {
+    await world.program(
+      `new tracking.Website("long", { domain: "long.example", excludeParams: ["p".repeat(5_000_000)] });`,
+    );
+    await world.up();
+    expect(world.website("long.example").exclude_params).toHaveLength(5_000_000);
+    await world.expectNoDiff();
+  });
+
   it("keeps a website of another language also with --ignore-protect, and not one of a class, which only Pulumi protects", async ({
     skip,
   }) => {
