@@ -32,6 +32,7 @@ import {
 } from "./lifecycle";
 import { Notices } from "./notices";
 import { RecordReader } from "./records/reader";
+import { fromState } from "./schema/codec";
 import { noun, type Resource, type Values } from "./schema/resource";
 
 /** What all sessions of a process share in one run. */
@@ -80,6 +81,7 @@ export type Session = ReturnType<typeof createSession>;
 export function createSession(resource: Resource, run: RunState) {
   const connection = new Connection(resource, run);
   const { cleanly } = connection;
+  const known = (state: Values) => fromState(resource, state);
   return {
     /** Takes the settings. Neither waits nor throws: the first call reports missing or wrong settings. */
     configure: (settings: SettingsSource): void => connection.configure(settings),
@@ -89,7 +91,7 @@ export function createSession(resource: Resource, run: RunState) {
      * sentence for people.
      */
     check: (olds: Values, news: Values, urn?: string) =>
-      cleanly([olds, news], () => checked(connection, olds, news, urn)),
+      cleanly([olds, news], () => checked(connection, known(olds), news, urn)),
 
     /**
      * The arguments that differ from state, and which of them need a new record.
@@ -97,7 +99,10 @@ export function createSession(resource: Resource, run: RunState) {
      * @param refuse why the record must not be replaced, if so; absent if only the engine knows what is protected
      */
     diff: (id: string, olds: Values, news: Values, refuse?: Refusal) =>
-      cleanly([olds, news], () => compared(connection, { id, values: olds, wanted: news }, refuse)),
+      // A refresh compares with arguments that are in state, too.
+      cleanly([olds, news], () =>
+        compared(connection, { id, values: known(olds), wanted: known(news) }, refuse),
+      ),
 
     create: (args: Values) => cleanly([args], () => create(connection.context, args)),
 
@@ -108,11 +113,11 @@ export function createSession(resource: Resource, run: RunState) {
      * @param isQuestion whether nobody expects that the record exists
      */
     read: (id: string, state: Values, isQuestion = false) =>
-      cleanly([state], () => readNow(connection, { id, state, isQuestion })),
+      cleanly([state], () => readNow(connection, { id, state: known(state), isQuestion })),
 
     /** Sends the changed fields, and returns the new state. */
     update: (id: string, olds: Values, news: Values) =>
-      cleanly([olds, news], () => update(connection.context, id, olds, news)),
+      cleanly([olds, news], () => update(connection.context, id, known(olds), news)),
 
     /**
      * Deletes the record. Succeeds if it is gone already.
@@ -122,7 +127,7 @@ export function createSession(resource: Resource, run: RunState) {
     delete: (id: string, state: Values, refusal?: LifecycleError) =>
       cleanly([state], () => {
         connection.observe("destroy");
-        return remove(connection.context, id, state, refusal);
+        return remove(connection.context, id, known(state), refusal);
       }),
   };
 }

@@ -1,12 +1,12 @@
-import { existsSync, writeFileSync } from "node:fs";
+import { lstatSync, writeFileSync } from "node:fs";
 import { extname } from "node:path";
 import { CommandFailure } from "../failure";
 
-/** The first name that is free of `tracking.ts`, `tracking-2.ts`, and so on. */
+/** The first name that is free of `tracking.ts`, `tracking-2.ts`, and so on. A link to nothing takes its name, too. */
 export function freeName(wanted: string): string {
   const kind = extname(wanted);
   let free = wanted;
-  for (let count = 2; existsSync(free); count += 1)
+  for (let count = 2; lstatSync(free, { throwIfNoEntry: false }); count += 1)
     free = `${wanted.slice(0, wanted.length - kind.length)}-${count}${kind}`;
   return free;
 }
