@@ -112,11 +112,16 @@ export async function runPulumi(
  * interrupted.
  */
 export async function withTemporaryFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
-  const folder = mkdtempSync(join(tmpdir(), "pulumi-tracking-"));
+  let folder = "";
   try {
+    folder = mkdtempSync(join(tmpdir(), "pulumi-tracking-"));
     return await work(folder);
+  } catch (error) {
+    if (!(error instanceof Error && "syscall" in error)) throw error;
+    const what = `The temporary folder ${tmpdir()} can't be used: ${error.message}`;
+    throw new CommandFailure(what, "Make room in it, or name another one with TMPDIR (on Windows TEMP)");
   } finally {
     // Synchronously, so that no signal comes in between.
-    rmSync(folder, { recursive: true, force: true });
+    if (folder !== "") rmSync(folder, { recursive: true, force: true });
   }
 }
