@@ -5,8 +5,8 @@ import type { Resource, Values } from "../../provider/schema/resource";
 import { validateResource } from "../../provider/schema/validate";
 
 /**
- * Values that a program may give a field, drawn from what the field itself accepts, so that a resource or a kind
- * that is added later is generated without a word here.
+ * Values that a program may give a field, drawn from what the field itself accepts. A resource that is added later is
+ * generated without a word here, and so is a kind, unless it accepts what none of the sources below gives.
  */
 export function anyValueOf(field: Field<unknown>): fc.Arbitrary<unknown> {
   const values = known.get(field) ?? drawn(field.validator(z));

@@ -12,13 +12,13 @@ import { rejection } from "../rejection";
 import { type Dialect, dialectNames, type FaultReply, page, service, type TestService } from "../service";
 import { anyValueOf, argumentsOf, changeOf, everythingOf, otherThan, plainValueOf } from "./arguments";
 import { type Row, type Shelf, shelf, world } from "./harness";
-import { goal, lookout } from "./made-up";
+import { banner, lookout } from "./made-up";
 import { lifecycle, type Process, session, type Way } from "./ways";
 
 /** Generated cases for each law and resource, in the plainest dialect and, unless one only tries something, the oddest. */
 const { laws: numRuns, handful } = inject("sizes");
 /** Every resource there is, and, unless one only tries something, two that are not. */
-const resources: readonly Resource[] = handful ? catalogue : [...catalogue, goal, lookout];
+const resources: readonly Resource[] = handful ? catalogue : [...catalogue, banner, lookout];
 const FULLY: readonly Dialect[] = handful ? ["spec"] : ["spec", "strings"];
 /** Then a session stands for what is below it. */
 const dialects = handful ? [] : dialectNames;

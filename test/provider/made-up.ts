@@ -20,8 +20,8 @@ function accepting(pattern: RegExp, field: Field<string, true>): Field<string, t
  * Two resources that no program has. They live on the emulator's own collections under other names, other
  * defaults and other rules, so that what holds for them does not hold by the names of the real ones.
  */
-export const goal = defineResource({
-  type: "Goal",
+export const banner = defineResource({
+  type: "Banner",
   service: "data",
   path: "/api/v1/pixels",
   key: "title",

@@ -6,7 +6,7 @@ import { Provider, Website } from "../../sdk";
 import { dynamicForm } from "../../sdk/form";
 import * as native from "../../sdk/native";
 import { registration } from "../../sdk/resource";
-import { goal, lookout } from "../provider/made-up";
+import { banner, lookout } from "../provider/made-up";
 import { asBuilt, engineWithout, Group } from "./lookups-harness";
 
 beforeEach(() => engineWithout());
@@ -23,7 +23,7 @@ test("the program's own options are kept beside ours, including over the plugin"
   const other = "urn:pulumi:stack::project::pulumi-nodejs:dynamic/tracking:Lookout::tower";
   const kept = { ...place, aliases: ["urn:of:old", other], additionalSecretOutputs: ["site", "phrase"] };
   expect([type, options]).toMatchObject(["tracking:index:Lookout", kept]);
-  const [, , plain] = registered(goal, native.Website.form, "sign-up", { title: "Sign-up" }, {});
+  const [, , plain] = registered(banner, native.Website.form, "sign-up", { title: "Sign-up" }, {});
   expect([props?.deletionProtection, plain]).toEqual([false, { title: "Sign-up", source: "bing" }]);
   const dynamic = registered(lookout, dynamicForm, "tower", args, own)[3];
   const plugins = "urn:pulumi:stack::project::tracking:index:Lookout::tower";

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import type { Resource } from "../../provider/schema/resource";
 import { dynamicForm } from "../../sdk/form";
 import { isOfType, registration, shareOmitted } from "../../sdk/resource";
-import { goal, lookout } from "../provider/made-up";
+import { banner, lookout } from "../provider/made-up";
 
 const registered: pulumi.runtime.MockResourceArgs[] = [];
 
@@ -30,26 +30,26 @@ function classOf(resource: Resource) {
   }
   return Managed;
 }
-const [Goal, Lookout] = [classOf(goal), classOf(lookout)];
+const [Banner, Lookout] = [classOf(banner), classOf(lookout)];
 
 const resolved = (output: unknown) =>
   new Promise((resolve) => (output as pulumi.Output<unknown>).apply(resolve));
 
 describe("a resource that nobody foresaw, by its one definition", () => {
   test("is what programs can use, with a token and a text of its own", async () => {
-    const signUp = new Goal("sign-up", { title: "Sign-up", code: "s-1" });
+    const signUp = new Banner("sign-up", { title: "Sign-up", code: "s-1" });
     expect(await resolved(signUp.title)).toBe("Sign-up");
-    expect([goal, lookout].map((each) => isOfType(each, signUp))).toEqual([true, false]);
+    expect([banner, lookout].map((each) => isOfType(each, signUp))).toEqual([true, false]);
     const overPlugin = { __pulumiType: "tracking:index:Lookout" };
-    expect([goal, lookout].map((each) => isOfType(each, overPlugin))).toEqual([false, true]);
+    expect([banner, lookout].map((each) => isOfType(each, overPlugin))).toEqual([false, true]);
     expect(registered).toMatchObject([
       {
-        type: "pulumi-nodejs:dynamic/tracking:Goal",
+        type: "pulumi-nodejs:dynamic/tracking:Banner",
         name: "sign-up",
         inputs: {
           title: "Sign-up",
           code: "s-1",
-          __provider: 'exports.handler = () => require("pulumi-tracking/host").Goal',
+          __provider: 'exports.handler = () => require("pulumi-tracking/host").Banner',
         },
       },
     ]);

@@ -90,6 +90,7 @@ it("can be followed from its first line to its last in Pulumi YAML, on a machine
     await writeFile(file, program.replace("domain: shop.example.com", both));
     const refused = await type("pulumi up", { fails: true });
     expect(refused.output).toContain("deletionProtection: false (in Python deletion_protection=False)");
+    expect(refused.output).not.toContain("connection is closing");
     expect(refused.written).toEqual([]);
   }
   await writeFile(file, program.replace(/( +)(domain: .*)/, "$1$2\n$1deletionProtection: false"));
@@ -115,6 +116,11 @@ it("can be followed from its first line to its last in Pulumi YAML, on a machine
   const [website = "", pixel = ""] = commandsBelow("Import", languages);
   expect((await type(website)).output).toContain("domain: ten.example.com");
   expect((await type(pixel)).output).toContain("name: Four");
+
+  const [doctor = "", list = "", imports = ""] = commandsBelow("The command line", languages);
+  expect((await type(doctor)).output).toContain("accepts the key");
+  expect((await type(list)).output).toContain("ten.example.com");
+  expect((await type(imports)).output).toContain("Nothing to import");
 });
 
 function written(service: EmulatorClient): string[] {

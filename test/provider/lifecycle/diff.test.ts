@@ -3,7 +3,7 @@ import { compare } from "../../../provider/lifecycle";
 import { pixel, website } from "../../../provider/resources";
 import { type Resource, UNKNOWN, type Values } from "../../../provider/schema/resource";
 import { world } from "../harness";
-import { goal, lookout } from "../made-up";
+import { banner, lookout } from "../made-up";
 
 /** The notices of a change of a record that is gone. */
 async function notices(resource: Resource, values: Values, wanted: Values) {
@@ -30,7 +30,7 @@ test.each<[string, Resource, Values, Values]>([
   ["nothing is deleted with a pixel", pixel, { name: "GA", value: "1" }, { name: "GB", value: "2" }],
   [
     "nothing is deleted with a record that is replaced",
-    goal,
+    banner,
     { title: "G", code: "1" },
     { title: "G", code: "2" },
   ],

@@ -6,7 +6,7 @@ import { required } from "../../../provider/schema/field";
 import type { Resource, Values } from "../../../provider/schema/resource";
 import { rejection } from "../../rejection";
 import { type ListWays, silent } from "../../service/lists";
-import { goal } from "../made-up";
+import { banner } from "../made-up";
 import { upTo } from "../sites";
 import { ids, listService, path, record, thing } from "./list-service";
 
@@ -215,7 +215,7 @@ describe("a search", () => {
   };
   test.each<[string, Resource, string, string, string]>([
     ["has the key's one spelling", website, "Shop.EXAMPLE.", "domain", "shop.example"],
-    ["has the key's name on the wire", goal, " GA ", "name", "GA"],
+    ["has the key's name on the wire", banner, " GA ", "name", "GA"],
     ["has a host without www.", website, "www.shop.example", "domain", "shop.example"],
     ["has www. that is not at the start", website, "my.www.shop.example", "domain", "my.www.shop.example"],
     ["has a host that only looks like it", website, "wwwx.example", "domain", "wwwx.example"],

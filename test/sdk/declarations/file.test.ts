@@ -4,7 +4,7 @@ import { catalogue, pixel } from "../../../provider/resources";
 import { validateResource } from "../../../provider/schema/validate";
 import { readDeclarations } from "../../../sdk/declarations/file";
 import { optionFields } from "../../../sdk/declarations/options";
-import { goal, lookout } from "../../provider/made-up";
+import { banner, lookout } from "../../provider/made-up";
 import { mistyped } from "./mistyped";
 import { right, usual } from "./right";
 import { spilling, unreadable, wrong } from "./wrong";
@@ -222,15 +222,15 @@ pixels:
 });
 
 describe("resources of another catalogue", () => {
-  const resources = [goal, lookout];
+  const resources = [banner, lookout];
 
   it("have sections and arguments by their definitions alone", () => {
     const text = `lists: { us: [192.0.2.1] }
-goals: { g: { title: G, code: 007 } }
+banners: { g: { title: G, code: 007 } }
 lookouts: { l: { site: l.example, door: shut, phrase: { config: phrase }, ours: [us] } }
 `;
     expect(read(text, resources).map(({ path, values }) => [path, values])).toEqual([
-      ["goals.g", { title: "G", code: "007" }],
+      ["banners.g", { title: "G", code: "007" }],
       ["lookouts.l", { site: "l.example", door: "shut", phrase: "config phrase", ours: ["192.0.2.1"] }],
     ]);
   });

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { catalogue } from "../../../provider/resources";
 import { jsonSchema } from "../../../tools/schema/declarations";
-import { goal, lookout } from "../../provider/made-up";
+import { banner, lookout } from "../../provider/made-up";
 import { right } from "../../sdk/declarations/right";
 import { wrong } from "../../sdk/declarations/wrong";
 
@@ -49,12 +49,12 @@ describe("the schema for editors", () => {
   });
 
   it("has a resource by its definition alone", () => {
-    const resources = [goal, lookout];
+    const resources = [banner, lookout];
     const fine =
-      "goals: { g: { title: G, code: 007 } }\nlookouts: { l: { site: l.b, ours: [us, 192.0.2.1] } }";
+      "banners: { g: { title: G, code: 007 } }\nlookouts: { l: { site: l.b, ours: [us, 192.0.2.1] } }";
     expect(complaints(fine, resources)).toEqual([]);
     expect(complaints("websites: {}", resources)).not.toEqual([]);
-    expect(complaints("goals: { g: { title: G, code: c, source: myspace } }", resources)).not.toEqual([]);
+    expect(complaints("banners: { g: { title: G, code: c, source: myspace } }", resources)).not.toEqual([]);
     expect(complaints("lookouts: { l: { site: l.b, phrase: clear } }", resources)).not.toEqual([]);
   });
 
