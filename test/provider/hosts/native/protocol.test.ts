@@ -308,7 +308,9 @@ test("a list has the id and the key of each record, and no more of them than are
   expect(await list("tracking:index:Pixel", 1)).toHaveLength(1);
   expect(await list("tracking:index:Pixel", 0, { search: "P-3" })).toEqual([["3", "P-3"]]);
   expect(await list("tracking:index:Website")).toEqual([["7", "shop.example"]]);
-  await expect(list("tracking:index:Banner")).rejects.toThrow("error: no resource tracking:index:Banner exists");
+  await expect(list("tracking:index:Banner")).rejects.toThrow(
+    "error: no resource tracking:index:Banner exists",
+  );
 });
 
 test("a provider that the engine cancels sends nothing more", async () => {
