@@ -4,6 +4,7 @@ import { isDefaultProvider, pluginToken } from "../provider/hosts/native/tokens"
 import { parseUrn } from "../provider/hosts/urn";
 import { IMPORT } from "../provider/lifecycle/errors";
 import { catalogue } from "../provider/resources";
+import { fromState } from "../provider/schema/codec";
 import type { Resource, Values } from "../provider/schema/resource";
 import type { Deployment, StackResource } from "./pulumi/json-output";
 
@@ -117,8 +118,8 @@ export function heldRecords(deployment: Deployment, own: SettingsSource, stack =
       name: parseUrn(urn).name,
       urn,
       id,
-      values: { ...inputs, ...outputs },
-      declared: inputs ?? {},
+      values: fromState(resource, { ...inputs, ...outputs }),
+      declared: fromState(resource, inputs ?? {}),
       provider,
       baseUrl: baseUrlFor(resource, explicit.get(provider ?? "") ?? own),
       isLeaving,
