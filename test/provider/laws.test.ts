@@ -128,8 +128,9 @@ describe.each(resources.map((resource) => [resource.type, resource] as const))("
         const { id, state } = await made(args);
         expect(String(store.only().id)).toBe(id);
         expectStored(args);
-        // Beside what the server made of the key.
-        expect(state).toMatchObject(checked(args));
+        // State then also notes what the server made of the key.
+        if (dialect === "newer") expect(state).toMatchObject(checked(args));
+        else expect(state).toEqual(checked(args));
         const kept = await begin(resource, emulator).read(id, state);
         expect(kept).toEqual({ id, state });
         expect(await at.diff(state, checked(args))).toEqual({ changed: [], replaces: [] });
