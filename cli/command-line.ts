@@ -39,6 +39,8 @@ export async function run(commands: readonly AddCommand[], args: readonly string
       outputError: (text, write) => write(`${text.trim().replace(/\s*\n\s*/g, " ")}\n`),
     });
   for (const declare of commands) declare(program);
+  const { default: addCompletion } = await import("@bomb.sh/tab/commander");
+  addCompletion(program);
   try {
     await program.parseAsync(args, { from: "user" });
     return 0;

@@ -1,10 +1,10 @@
 import { tmpdir } from "node:os";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { ran } from "./run-command";
 
 const options = "declared new-ids out format only match exclude from stack file apply";
 test.each<[string[], string[], number]>([
-  [[], ["Example, the first time:\n  npx pulumi-tracking doctor\n", "2 invalid arguments."], 28],
+  [[], ["Example, the first time:\n  npx pulumi-tracking doctor\n", "2 invalid arguments."], 29],
   [["import"], [...options.split(" ").map((name) => `--${name} `), "Example: npx", "Exit codes: 0 done"], 25],
   [["doctor"], ["--json", "--strict", "--stacks", "--all-stacks", "Exit codes:", "Example"], 25],
 ])(
@@ -40,4 +40,17 @@ test("--cwd runs a command in another folder, which has to exist", async () => {
   expect(wrong).toMatchObject({ status: 1, error: expect.stringContaining("/nowhere can't be entered") });
   const { error } = await ran("--cwd", tmpdir(), "import");
   expect(error).toContain("or name that folder with --cwd");
+});
+
+test("a shell completes commands, options, and what an option can be", async () => {
+  const log = vi.spyOn(console, "log").mockReturnValue();
+  onTestFinished(() => log.mockRestore());
+  const completed = async (...words: string[]) => {
+    log.mockClear();
+    expect(await ran("complete", "--", ...words)).toMatchObject({ status: 0, error: "" });
+    return log.mock.calls.flat().map((line) => String(line).split("\t")[0]);
+  };
+  expect(await completed("do")).toContain("doctor");
+  expect(await completed("doctor", "--st")).toEqual(expect.arrayContaining(["--stacks", "--strict"]));
+  expect(await completed("list", "--format", "")).toEqual(expect.arrayContaining(["table", "html"]));
 });

@@ -21,6 +21,8 @@ export async function definitions() {
   };
 }
 
+/** The licences of the packages that are in the plugin's file, in a file beside it. */
+export const LICENCES = "LICENSES-of-packages";
 /** How messages name the command line, and how they do for those who have only a release's archive, and no npm. */
 const COMMAND = "npx pulumi-tracking";
 const OWN_COMMAND = "pulumi plugin run --kind resource tracking --";
@@ -41,6 +43,7 @@ const COMMAND_LINE = {
 export async function bundlePlugin(define, file, { isWhole = false } = {}) {
   // On a fresh clone, this module is loaded before packages are installed.
   const { build } = await import("rolldown");
+  const { licensePlugin } = await import("rolldown-license-plugin");
   const { engines } = JSON.parse(await readFile(join(ROOT, "package.json"), "utf8"));
   const [, major, minor] = /^>=(\d+)\.(\d+)$/.exec(engines.node) ?? [];
   // Older ones fail later, with a message that blames the provider.
@@ -64,6 +67,15 @@ export async function bundlePlugin(define, file, { isWhole = false } = {}) {
     plugins: [
       { name: "translations", load: { filter: { id: TRANSLATIONS }, handler: () => "export {};" } },
       isWhole ? { name: "command", transform: named } : { name: "command-line", resolveId: COMMAND_LINE },
+      licensePlugin({
+        done: (packages, { emitFile }) => {
+          const texts = packages.map(
+            (each) => `${each.name} ${each.version} (${each.license})\n\n${each.licenseText}\n`,
+          );
+          emitFile({ type: "asset", fileName: LICENCES, source: texts.join("\n") });
+        },
+        failOnUnlicensed: true,
+      }),
     ],
     output: { file, format: "cjs", codeSplitting: false, minify: true, comments: false, intro },
   });

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { ROOT } from "../root.mjs";
 import { runIfMain } from "../run-if-main.mjs";
-import { bundlePlugin, definitions } from "./bundle.mjs";
+import { bundlePlugin, definitions, LICENCES } from "./bundle.mjs";
 
 const NAME = "pulumi-resource-tracking";
 /** The licence of the Node.js in an executable. */
@@ -55,7 +55,7 @@ export async function bundleRelease(/** @type {string} */ file) {
  * wherever they are made.
  *
  * @param {string} folder
- * @param {string} plugin the bundled file
+ * @param {string} plugin the bundled file, beside the licences of its packages
  * @param {readonly string[]} [systems] all if none is named
  * @returns {Promise<string[]>} their names
  */
@@ -68,11 +68,12 @@ export async function writeArchives(folder, plugin, systems = []) {
   const scratch = await mkdtemp(join(tmpdir(), "pulumi-tracking-plugin-"));
   const names = [];
   try {
+    await copyFile(join(dirname(plugin), LICENCES), join(scratch, LICENCES));
     for (const system of systems.length > 0 ? systems : Object.keys(SYSTEMS)) {
       const files = await writeProgram(scratch, plugin, SYSTEMS[system]);
       const file = `${NAME}-v${version}-${system}.tar.gz`;
       const options = { cwd: scratch, gzip: true, portable: true, mtime: new Date(0) };
-      await create({ file: join(resolve(folder), file), ...options }, files);
+      await create({ file: join(resolve(folder), file), ...options }, [...files, LICENCES]);
       names.push(file);
     }
   } finally {

@@ -16,7 +16,9 @@ async function folder(): Promise<string> {
 
 it("is written under the engine's name with the same bytes each time, and for macOS is a script that misses Node.js in one line", async () => {
   const [first, second] = [await folder(), await folder()];
-  const plugin = join(await folder(), "plugin.js");
+  const made = await folder();
+  const plugin = join(made, "plugin.js");
+  await writeFile(join(made, "LICENSES-of-packages"), "zod 4: MIT");
   await writeFile(
     plugin,
     "#!/usr/bin/env node\nserve();\nfunction serve() { console.log(process.argv.slice(2)); }\n",
@@ -30,6 +32,7 @@ it("is written under the engine's name with the same bytes each time, and for ma
     expect((await readFile(join(second, name))).equals(await readFile(join(first, name))), name).toBe(true);
 
   await run("tar", ["-xzf", join(first, names[0] ?? ""), "-C", first]);
+  expect(await readFile(join(first, "LICENSES-of-packages"), "utf8")).toBe("zod 4: MIT");
   const started = join(first, "pulumi-resource-tracking");
   expect((await stat(started)).mode & 0o777).toBe(0o755);
   expect((await run(started, ["a b", "c"])).stdout).toBe("[ 'a b', 'c' ]\n");
@@ -57,6 +60,13 @@ it("is the command line too, whose messages name it as people without npm start 
   const help = await run(process.execPath, [file, "doctor", "--help"], at);
   expect(help.stdout).toContain("  pulumi plugin run --kind resource tracking -- doctor --stacks prod");
   expect(await readFile(file, "utf8")).not.toContain("npx pulumi-tracking");
+  const licences = await readFile(join(place, "LICENSES-of-packages"), "utf8");
+  for (const [name, owner] of [
+    ["zod", "Colin McDonnell"],
+    ["got", "Sindre Sorhus"],
+    ["@grpc/grpc-js", "Apache"],
+  ] as const)
+    expect(licences).toMatch(new RegExp(`^${name} [\\d.]+ \\([^]*?${owner}`, "m"));
 
   // As `pulumi plugin run` starts it: Ctrl-C only ends the input.
   const emulator = spawn(process.execPath, [file, "emulator"], {
