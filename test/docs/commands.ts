@@ -25,13 +25,13 @@ export function commandsIn(text: string): Call[] {
   });
 }
 
-/** Commands and options that the program does not have. */
+/** Commands and options that the program does not have; `complete` is a library's. */
 export function unknownWords(calls: readonly Call[]): string[] {
   const program = new Command();
   for (const declare of commands) declare(program);
   return calls.flatMap(({ command, options }) => {
     const known = program.commands.find((each) => each.name() === command);
-    if (known === undefined) return [command];
+    if (known === undefined) return command === "complete" ? [] : [command];
     const offered = ["--help", ...known.options.map(({ long }) => long)];
     return options.filter((each) => !offered.includes(each)).map((each) => `${command} ${each}`);
   });
