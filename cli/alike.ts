@@ -1,10 +1,18 @@
 /** How many similar lines are printed, before one with the number of the others. */
-export const MAX_ALIKE = 10;
+const MAX_ALIKE = 10;
 
-/** The first ten of these, and how many others there are. */
+/** The first ten of these texts and, if there are others, one that says how many. */
+export function firstOf(
+  all: readonly string[],
+  more = (others: number): string => `and ${others} more`,
+): string[] {
+  const others = all.length - MAX_ALIKE;
+  return others > 0 ? [...all.slice(0, MAX_ALIKE), more(others)] : [...all];
+}
+
+/** The same in one line. */
 export function enumerate(all: readonly string[], separator = ", "): string {
-  const more = all.length > MAX_ALIKE ? [`and ${all.length - MAX_ALIKE} more`] : [];
-  return [...all.slice(0, MAX_ALIKE), ...more].join(separator);
+  return firstOf(all).join(separator);
 }
 
 /** Groups of all that have the same key; what has none is in no group. */

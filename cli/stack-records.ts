@@ -6,6 +6,7 @@ import { IMPORT } from "../provider/lifecycle/errors";
 import { catalogue } from "../provider/resources";
 import { fromState } from "../provider/schema/codec";
 import type { Resource, Values } from "../provider/schema/resource";
+import { groupsBy } from "./alike";
 import type { Deployment, StackResource } from "./pulumi/json-output";
 
 /** How a stack's resources reach the provider: through the program's own package, or through the plugin. */
@@ -135,8 +136,8 @@ export function placeOf(resource: Resource, where: string | undefined, which: st
   return JSON.stringify([resource.type, where, which]);
 }
 
-/** The resource that manages a record of a service, by `placeOf` its id, whichever provider it uses. */
-export function holders(held: readonly HeldRecord[]): ReadonlyMap<string, HeldRecord> {
-  // Of several, the first.
-  return new Map(held.toReversed().map((each) => [placeOf(each.resource, each.baseUrl, each.id), each]));
+/** The resources that manage each record of a service, by `placeOf` its id, whichever providers they use. */
+export function managersOf(held: readonly HeldRecord[]) {
+  const place = ({ resource, baseUrl, id }: HeldRecord) => placeOf(resource, baseUrl, id);
+  return new Map(groupsBy(held, place).map((group) => [place(group[0]), group]));
 }

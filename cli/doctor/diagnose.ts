@@ -3,7 +3,7 @@ import { ownVersion } from "../manifest";
 import { previewProgram } from "../pulumi/preview";
 import { Stack } from "../pulumi/stack";
 import { findRenamed } from "../renamed";
-import { holders, placeOf } from "../stack-records";
+import { managersOf, placeOf } from "../stack-records";
 import { renamedFinding, unmanagedFinding, versionFindings } from "./declarations";
 import { failed, type OpenStack, readAll, type StackSelection } from "./read-stacks";
 import { type Report, report } from "./report";
@@ -57,7 +57,7 @@ export async function diagnose(
       found.push(...versionFindings(preview, project));
       found.push(...findRenamed(records, preview).map(renamedFinding));
     }
-  const known = holders(held);
+  const known = managersOf(held);
   const listed = stacks.length === 0 ? [] : answers.flatMap((each) => each.listed);
   const isUnmanaged = (each: ListedRecord) => !known.has(placeOf(each.resource, each.baseUrl, each.id));
   const severity = ignores && isRead ? "warning" : "info";

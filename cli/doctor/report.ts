@@ -1,7 +1,7 @@
 import { styleText } from "node:util";
 import { sanitize } from "../../provider/api/redact";
 import type { Service } from "../../provider/schema/resource";
-import { groupsBy, MAX_ALIKE } from "../alike";
+import { firstOf, groupsBy } from "../alike";
 
 /** `error`: something can't work; `warning`: it works, but needs attention; `info`: good to know. */
 const severities = ["error", "warning", "info"] as const;
@@ -61,12 +61,12 @@ export function formatReport({ version, stacks, counts, findings }: Report): str
   const isUsual = ({ severity, code }: Finding) => severity === "info" && code === "unmanaged";
   const outside = findings.filter(isUsual).length;
   const groups = groupsBy(findings, (each) => (isUsual(each) ? undefined : `${each.severity} ${each.code}`));
-  const lines = groups.flatMap((alike) => [
-    ...alike.slice(0, MAX_ALIKE).map((each) => formatFinding(each, stacks.length > 1)),
-    ...(alike.length > MAX_ALIKE
-      ? [`  … and ${alike.length - MAX_ALIKE} more of this kind; --json shows all\n`]
-      : []),
-  ]);
+  const lines = groups.flatMap((alike) =>
+    firstOf(
+      alike.map((each) => formatFinding(each, stacks.length > 1)),
+      (others) => `  … and ${others} more of this kind; --json shows all\n`,
+    ),
+  );
   const message = `Records in no stack that was read: ${outside}. "npx pulumi-tracking list" shows them`;
   if (outside > 0)
     lines.push(formatFinding({ severity: "info", code: "unmanaged", stacks: [], message }, false));

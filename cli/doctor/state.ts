@@ -1,8 +1,7 @@
 import { parseUrn } from "../../provider/hosts/urn";
 import { describeRecord, LET_GO } from "../../provider/lifecycle/errors";
-import { groupsBy } from "../alike";
 import type { Deployment } from "../pulumi/json-output";
-import { AFTER_KILL, type HeldRecord, placeOf } from "../stack-records";
+import { AFTER_KILL, type HeldRecord, managersOf } from "../stack-records";
 import type { Finding } from "./report";
 
 /** What a finding on this record concerns. */
@@ -20,8 +19,9 @@ export function pendingOperations(stack: string, { pending_operations = [] }: De
 
 /** Resources, of one stack or several, that manage the same record. */
 export function managedTwice(managed: readonly HeldRecord[]): Finding[] {
-  const groups = groupsBy(managed, ({ baseUrl, resource, id }) => baseUrl && placeOf(resource, baseUrl, id));
-  return groups.flatMap(([first, ...others]) => {
+  // Without an address, the same id may be that of another service's record.
+  const groups = managersOf(managed.filter(({ baseUrl }) => baseUrl !== undefined)).values();
+  return [...groups].flatMap(([first, ...others]) => {
     const last = others.at(-1);
     if (last === undefined) return [];
     const all = [first, ...others].map(({ name, stack }) => `"${name}" of stack ${stack}`).join(" and ");

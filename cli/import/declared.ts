@@ -1,7 +1,7 @@
 import { endpoint, type SettingsSource } from "../../provider/config";
 import { parseUrn } from "../../provider/hosts/urn";
 import { DROP } from "../../provider/lifecycle/errors";
-import { groupsBy, MAX_ALIKE } from "../alike";
+import { firstOf, groupsBy } from "../alike";
 import { CommandFailure } from "../failure";
 import type { Deployment, StackResource } from "../pulumi/json-output";
 import { refuseRenamed } from "../renamed";
@@ -35,8 +35,8 @@ export async function importDeclared(run: ImportRun, read: Inventory): Promise<v
   if (preview.file === undefined) throw endangeredFailure(endangered(deployment, preview));
   const { notes, doubt, newIds, count, file } = await matchDeclared(preview, preview.file, held, serviceFor);
   for (const group of groupsBy(notes, ({ code }) => code)) {
-    for (const { text } of group.slice(0, MAX_ALIKE)) print(text);
-    if (group.length > MAX_ALIKE) print(`… and ${group.length - MAX_ALIKE} more of this kind.`);
+    const texts = group.map(({ text }) => text);
+    for (const line of firstOf(texts, (others) => `… and ${others} more of this kind.`)) print(line);
   }
   if (doubt !== undefined && !options.newIds) throw doubtFailure(doubt, newIds.size > 0);
   if (newIds.size > 0) await setIds(newIds, run);

@@ -14,7 +14,7 @@ import {
   baseUrlFor,
   formOfType,
   type HeldRecord,
-  holders,
+  managersOf,
   placeOf,
   providerUrn,
   resourceOfType,
@@ -83,7 +83,7 @@ type Find = ReturnType<typeof finder>;
  * other resource has, all of those that are free, and all that are similar to it, perhaps without their `www.`.
  */
 function finder(held: readonly HeldRecord[], serviceFor: ServiceFor) {
-  const managed = holders(held);
+  const managed = managersOf(held);
   const given = new Set<string>();
   return async ({ resource, values }: Subject, provider: string) => {
     const { source, service } = serviceFor(provider);
@@ -92,9 +92,9 @@ function finder(held: readonly HeldRecord[], serviceFor: ServiceFor) {
     const baseUrl = baseUrlFor(resource, source);
     const free = filterByKey(resource, key, similar).filter((each) => {
       const place = placeOf(resource, baseUrl, each.id);
-      const holder = managed.get(place);
       // A resource may have only the id of a record.
-      return !given.has(place) && !(holder && isSameRecord(resource, holder.values, each));
+      const isManaged = managed.get(place)?.some((holder) => isSameRecord(resource, holder.values, each));
+      return !given.has(place) && !isManaged;
     });
     const [only, second] = free;
     if (only?.id === undefined || second !== undefined) return { free, similar };

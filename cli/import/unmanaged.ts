@@ -12,7 +12,7 @@ import { createFilter } from "../patterns";
 import type { StackResource } from "../pulumi/json-output";
 import { isModuleFile, mainFile, type Project, usesPlugin } from "../pulumi/project";
 import { countOf } from "../service-records";
-import { baseUrlFor, formOfStack, heldRecords, holders, placeOf, resourceOfType } from "../stack-records";
+import { baseUrlFor, formOfStack, heldRecords, managersOf, placeOf, resourceOfType } from "../stack-records";
 import { importDeclared } from "./declared";
 import { importedState, toImportEntry } from "./import-entry";
 import { freeName, writeNewFile } from "./new-file";
@@ -98,7 +98,7 @@ function selectRecords(
   isYaml: boolean,
 ): readonly WrittenRecord[] {
   const filter = createFilter(options);
-  const managed = holders(heldRecords(deployment, settings));
+  const managed = managersOf(heldRecords(deployment, settings));
   const taken = [...(deployment.resources ?? []), ...preview.creates];
   const nameFor = uniqueNames(taken.map(({ urn }) => parseUrn(urn).name));
   const selected = [...lists].flatMap(([resource, records]) => {

@@ -9,7 +9,7 @@ import { type ListedRecord, sameKey, serviceFindings } from "../doctor/service";
 import { CommandFailure } from "../failure";
 import { ownVersion } from "../manifest";
 import { Stack } from "../pulumi/stack";
-import { type HeldRecord, placeOf } from "../stack-records";
+import { type HeldRecord, managersOf, placeOf } from "../stack-records";
 
 /** Stands for a value that is secret in a stack. */
 const HIDDEN = "(secret)";
@@ -119,13 +119,8 @@ function rowsOf(answers: readonly Answer[], held: readonly HeldRecord[]): ListRo
       .flatMap((each) => each.differing)
       .flatMap(({ held: each, code }) => (code === "renamed-record" ? [] : [[each, code]])),
   );
-  const place = ({
-    resource,
-    baseUrl,
-    id,
-  }: Pick<HeldRecord, "resource" | "baseUrl"> & { id: string | undefined }) => placeOf(resource, baseUrl, id);
-  const managing = groupsBy(held, (each) => (lost.has(each) ? undefined : place(each)));
-  const managers = new Map(managing.map((group) => [place(group[0]), group]));
+  const place = ({ resource, baseUrl, id }: ListedRecord) => placeOf(resource, baseUrl, id);
+  const managers = managersOf(held.filter((each) => !lost.has(each)));
   // Two keys of one account show its records twice.
   const seen = new Set<string>();
   const listed = answers

@@ -1,5 +1,5 @@
-import { MAX_ALIKE } from "../alike";
-import type { Listing } from "./listing";
+import { firstOf } from "../alike";
+import type { Listing, ListRow } from "./listing";
 import { cellsOf, columns, driftText, needAttention, summary, title } from "./words";
 
 /** Between two columns. */
@@ -42,16 +42,15 @@ export async function formatTable(listing: Listing, width = Number.POSITIVE_INFI
 
 function head(listing: Listing): string[] {
   const urgent = needAttention(listing);
-  const more = urgent.length - MAX_ALIKE;
+  const line = (row: ListRow) => {
+    const [kind, key, , managers, , state] = cellsOf(row, listing);
+    const what = row.drift.map(driftText).join(", ");
+    return `  ${kind} ${key} of ${managers}: ${what || state}`;
+  };
   return [
     `${title(listing)}. ${summary(listing)}.`,
     ...listing.notes.map((note) => `Note: ${note}.`),
-    ...urgent.slice(0, MAX_ALIKE).map((row) => {
-      const [kind, key, , managers, , state] = cellsOf(row, listing);
-      const what = row.drift.map(driftText).join(", ");
-      return `  ${kind} ${key} of ${managers}: ${what || state}`;
-    }),
-    ...(more > 0 ? [`  … and ${more} more`] : []),
+    ...firstOf(urgent.map(line), (others) => `  … and ${others} more`),
     ...(urgent.length > 0
       ? [
           '"npx pulumi-tracking doctor" says what to do; for drift, see "pulumi preview --refresh --run-program --diff".',
