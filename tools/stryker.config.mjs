@@ -15,7 +15,7 @@ export default {
     "provider/{session,hosts/**/*}.ts",
     "!provider/hosts/native/main.ts",
   ],
-  ignorePatterns: ["bench", "dist", "docs", "examples", "test/engine", "test/install", "*.tgz"],
+  ignorePatterns: ["bench", "dist", "docs", "examples", "test/engine/*.ts", "test/install", "*.tgz"],
   coverageAnalysis: "perTest",
   incremental: true,
   incrementalFile: "reports/mutation.json",
