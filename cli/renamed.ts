@@ -7,7 +7,7 @@ import { CommandFailure } from "./failure";
 import type { StackResource } from "./pulumi/json-output";
 import type { Preview } from "./pulumi/preview";
 import { shellQuote } from "./shell-quote";
-import { explicitProvider, type HeldRecord, placeOf, providersIn, resourceOfType } from "./stack-records";
+import { explicitProvider, type HeldRecord, providersIn, resourceOfType, scopedId } from "./stack-records";
 
 /** A record that the stack manages as one resource, and the program declares as another. */
 export interface Renamed {
@@ -25,11 +25,11 @@ export function findRenamed(
   for (const each of creates) {
     const resource = resourceOfType(each.type);
     const key = resource && canonicalKey(resource, each.inputs ?? {});
-    if (resource) declared.set(placeOf(resource, explicitProvider(each, explicit), key), each);
+    if (resource) declared.set(scopedId(resource, explicitProvider(each, explicit), key), each);
   }
   return held.flatMap((each) => {
     const found = declared.get(
-      placeOf(each.resource, each.provider, canonicalKey(each.resource, each.values)),
+      scopedId(each.resource, each.provider, canonicalKey(each.resource, each.values)),
     );
     return found && !each.isLeaving && !keeps(each.urn) ? { held: each, declared: found } : [];
   });

@@ -2,7 +2,7 @@ import { type Api, reasonOf } from "../provider/api/api";
 import { createApi, type Logger } from "../provider/api/client";
 import { sanitize } from "../provider/api/redact";
 import { endpoint, type SettingsSource } from "../provider/config";
-import { describeNone } from "../provider/lifecycle/account";
+import { describeNone } from "../provider/lifecycle/account-guard";
 import { IMPORT } from "../provider/lifecycle/errors";
 import { RecordReader } from "../provider/records/reader";
 import type { RemoteRecord } from "../provider/schema/codec";

@@ -131,13 +131,13 @@ export function heldRecords(deployment: Deployment, own: SettingsSource, stack =
   });
 }
 
-/** What distinguishes records of several services, or of several providers. */
-export function placeOf(resource: Resource, where: string | undefined, which: string | undefined): string {
-  return JSON.stringify([resource.type, where, which]);
+/** An id or a key with what it is unique in: a service's address, or a provider. */
+export function scopedId(resource: Resource, scope: string | undefined, id: string | undefined): string {
+  return JSON.stringify([resource.type, scope, id]);
 }
 
-/** The resources that manage each record of a service, by `placeOf` its id, whichever providers they use. */
+/** The resources that manage each record of a service, by `scopedId` its id, whichever providers they use. */
 export function managersOf(held: readonly HeldRecord[]) {
-  const place = ({ resource, baseUrl, id }: HeldRecord) => placeOf(resource, baseUrl, id);
+  const place = ({ resource, baseUrl, id }: HeldRecord) => scopedId(resource, baseUrl, id);
   return new Map(groupsBy(held, place).map((group) => [place(group[0]), group]));
 }

@@ -14,19 +14,19 @@ import {
   type SettingsSource,
 } from "./config";
 import {
-  Account,
+  AccountGuard,
   type Context,
   check,
   compare,
   create,
   describeRecord,
   diff,
-  keep,
   type Ledger,
   type LifecycleError,
   PartialFailure,
   ResourceLedger,
   read,
+  remember,
   remove,
   update,
 } from "./lifecycle";
@@ -42,7 +42,7 @@ export class RunState {
   command: Command | undefined;
   /** The advice of errors, as far as it was printed. */
   readonly advice = new Set<string>();
-  private readonly accounts = new Map<string, Account>();
+  private readonly guards = new Map<string, AccountGuard>();
 
   /**
    * @param ledger which resource owns which record, in all processes of the run
@@ -56,11 +56,11 @@ export class RunState {
     this.notices = new Notices(log.warn);
   }
 
-  /** What this run has seen of an account. Services with the same address and key share it. */
-  account({ account }: Endpoint): Account {
-    const seen = this.accounts.get(account) ?? new Account();
-    this.accounts.set(account, seen);
-    return seen;
+  /** The guard of an account. Services with the same address and key share it. */
+  guard({ account }: Endpoint): AccountGuard {
+    const guard = this.guards.get(account) ?? new AccountGuard();
+    this.guards.set(account, guard);
+    return guard;
   }
 
   /** Creates the client of a service. Throws a `SettingError` if another process of the run would use another account. */
@@ -167,7 +167,7 @@ async function compared(
   if (found.changed.length > 0) prepare();
   const isReplaced = found.replaces.length > 0;
   context.ledger.hold(id, wanted, isReplaced);
-  if (values[resource.key] !== undefined) keep(step, isReplaced);
+  if (values[resource.key] !== undefined) remember(step, isReplaced);
   return found;
 }
 
@@ -183,8 +183,8 @@ async function readNow(
   if (found !== undefined || isQuestion) return found;
   if (isFirst) throw new Error(`the service has no ${noun(resource)} with id ${id}`);
   const lost = resource.deletesWith === undefined ? "" : `, without its ${resource.deletesWith}`;
-  const { account, accountRemedy } = connection.context;
-  const alone = account.present === 0 ? `This run found no other record: first ${accountRemedy()}. ` : "";
+  const { guard, accountRemedy } = connection.context;
+  const alone = guard.present === 0 ? `This run found no other record: first ${accountRemedy()}. ` : "";
   const groupKey = `is gone from the service. ${alone}If the program still has it, "pulumi up" creates it again${lost}`;
   run.notices.add({ text: `${describeRecord({ resource, values: state, id })} ${groupKey}`, groupKey });
   return undefined;
@@ -214,15 +214,15 @@ class Connection {
   get context(): Context {
     const { resource, run } = this;
     if (this.made === undefined) {
-      const place = endpoint(resource.service, this.source, undefined, () => run.command);
-      const api = run.connect(place);
+      const target = endpoint(resource.service, this.source, undefined, () => run.command);
+      const api = run.connect(target);
       this.made = {
         resource,
         api,
         records: new RecordReader(api, resource),
-        account: run.account(place),
-        accountRemedy: place.accountRemedy,
-        ledger: new ResourceLedger(run.ledger, resource, place),
+        guard: run.guard(target),
+        accountRemedy: target.accountRemedy,
+        ledger: new ResourceLedger(run.ledger, resource, target),
         warn: (notice) => run.notices.add(notice),
         sleep: (milliseconds) => setTimeout(milliseconds),
         clock: () => performance.now(),

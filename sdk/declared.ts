@@ -50,7 +50,7 @@ export function declare(
   const tell = (has: "no" | "not yet" | "yes") => {
     // A preview deletes nothing.
     if (pulumi.runtime.isDryRun()) return;
-    run.tell({ kind: "plans", owner: claim.owner, anyAccount: acrossAccounts(resource, known), has });
+    run.tell({ event: "plans", owner: claim.owner, anyAccount: acrossAccounts(resource, known), has });
   };
   const learn = (value: unknown) => {
     known = value;

@@ -3,7 +3,7 @@ import { ownVersion } from "../manifest";
 import { previewProgram } from "../pulumi/preview";
 import { Stack } from "../pulumi/stack";
 import { findRenamed } from "../renamed";
-import { managersOf, placeOf } from "../stack-records";
+import { managersOf, scopedId } from "../stack-records";
 import { renamedFinding, unmanagedFinding, versionFindings } from "./declarations";
 import { failed, type OpenStack, readAll, type StackSelection } from "./read-stacks";
 import { type Report, report } from "./report";
@@ -59,7 +59,7 @@ export async function diagnose(
     }
   const known = managersOf(held);
   const listed = stacks.length === 0 ? [] : answers.flatMap((each) => each.listed);
-  const isUnmanaged = (each: ListedRecord) => !known.has(placeOf(each.resource, each.baseUrl, each.id));
+  const isUnmanaged = (each: ListedRecord) => !known.has(scopedId(each.resource, each.baseUrl, each.id));
   const severity = ignores && isRead ? "warning" : "info";
   found.push(...listed.filter(isUnmanaged).map((each) => unmanagedFinding(each, severity)));
   const names = stacks.map(({ name }) => name);

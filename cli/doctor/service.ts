@@ -32,15 +32,15 @@ export async function serviceFindings(
 ) {
   const { service, baseUrl, labels } = endpoint;
   const about = { stacks, service };
-  const kinds = catalogue.filter((each) => each.service === service);
-  const title = kinds.map((each) => `${noun(each)}s`).join(" and ") || "marketplace";
+  const resources = catalogue.filter((each) => each.service === service);
+  const title = resources.map((each) => `${noun(each)}s`).join(" and ") || "marketplace";
   const api = createApi(endpoint, logger);
-  const account = new ServiceRecords(() => api);
+  const remote = new ServiceRecords(() => api);
   const answer = {
     found: [] as Finding[],
     listed: [] as ListedRecord[],
     differing: [] as Differing[],
-    /** The kinds whose list may lack records. */
+    /** Those whose list may lack records. */
     incomplete: [] as Resource[],
   };
   const counts: string[] = [];
@@ -49,14 +49,14 @@ export async function serviceFindings(
       const { getAccount } = await import("../../provider/lookups/index.js");
       await getAccount.invoke({}, { api, warn: logger.warn });
     }
-    for (const resource of kinds) {
-      const list = await account.list(resource);
+    for (const resource of resources) {
+      const list = await remote.list(resource);
       if (!list.complete) answer.incomplete.push(resource);
       counts.push(`${list.complete ? "" : "at least "}${countOf(resource, list.records)}`);
       const others = list.records.filter(({ values }) => !ignores(String(values[resource.key])));
       answer.listed.push(...others.map((each) => ({ ...each, resource, baseUrl, stacks })));
       const held = records.filter((own) => own.resource === resource && !own.isLeaving);
-      const { differing, doubt } = await account.compare(resource, held);
+      const { differing, doubt } = await remote.compare(resource, held);
       answer.differing.push(...differing);
       answer.found.push(
         ...(doubt === undefined

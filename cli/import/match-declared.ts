@@ -15,9 +15,9 @@ import {
   formOfType,
   type HeldRecord,
   managersOf,
-  placeOf,
   providerUrn,
   resourceOfType,
+  scopedId,
 } from "../stack-records";
 import { importedState, toImportEntry } from "./import-entry";
 
@@ -91,14 +91,14 @@ function finder(held: readonly HeldRecord[], serviceFor: ServiceFor) {
     const similar = await readable(resource, () => service.find(resource, key));
     const baseUrl = baseUrlFor(resource, source);
     const free = filterByKey(resource, key, similar).filter((each) => {
-      const place = placeOf(resource, baseUrl, each.id);
+      const place = scopedId(resource, baseUrl, each.id);
       // A resource may have only the id of a record.
       const isManaged = managed.get(place)?.some((holder) => isSameRecord(resource, holder.values, each));
       return !given.has(place) && !isManaged;
     });
     const [only, second] = free;
     if (only?.id === undefined || second !== undefined) return { free, similar };
-    given.add(placeOf(resource, baseUrl, only.id));
+    given.add(scopedId(resource, baseUrl, only.id));
     return { record: { ...only, id: only.id }, free, similar };
   };
 }

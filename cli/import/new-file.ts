@@ -4,10 +4,10 @@ import { CommandFailure } from "../failure";
 
 /** The first name that is free of `tracking.ts`, `tracking-2.ts`, and so on. A link to nothing takes its name, too. */
 export function freeName(wanted: string): string {
-  const kind = extname(wanted);
+  const extension = extname(wanted);
   let free = wanted;
   for (let count = 2; lstatSync(free, { throwIfNoEntry: false }); count += 1)
-    free = `${wanted.slice(0, wanted.length - kind.length)}-${count}${kind}`;
+    free = `${wanted.slice(0, wanted.length - extension.length)}-${count}${extension}`;
   return free;
 }
 

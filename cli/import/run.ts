@@ -77,8 +77,8 @@ export async function takeInventory(run: ImportRun) {
   if (options.apply || options.declared) await stack.requireImportSupport();
   const service = recordsBy(settings, { warn: print, debug: print });
   const lists = new Map<Resource, readonly RemoteRecord[]>();
-  const kinds = options.declared ? [] : kindsToImport(run, settings);
-  for (const resource of kinds) lists.set(resource, await allOf(resource, service));
+  const resources = options.declared ? [] : resourcesToImport(run, settings);
+  for (const resource of resources) lists.set(resource, await allOf(resource, service));
   // The stack is read after the service: what a run creates meanwhile is in it, or among its pending operations.
   const deployment = config === undefined ? {} : await stack.deployment();
   const isPending = deployment.pending_operations?.some(({ resource }) => resourceOfType(resource.type));
@@ -100,12 +100,12 @@ export async function takeInventory(run: ImportRun) {
   return { project, settings, service, lists, deployment, preview };
 }
 
-/** The kinds of record to import. A service without an address is not used, unless none has one. */
-function kindsToImport({ options: { only }, print }: ImportRun, settings: SettingsSource): Resource[] {
+/** The resources whose records to import. A service without an address is not used, unless none has one. */
+function resourcesToImport({ options: { only }, print }: ImportRun, settings: SettingsSource): Resource[] {
   const wanted = catalogue.filter((each) => only === undefined || pluralName(each) === only);
   const used = wanted.filter((each) => baseUrlFor(each, settings) !== undefined);
   if (used.length === 0) return wanted;
-  for (const each of wanted.filter((kind) => !used.includes(kind))) {
+  for (const each of wanted.filter((one) => !used.includes(one))) {
     const name = `${each.service}BaseUrl`;
     print(
       `No ${noun(each)} is imported, because neither tracking:${name} nor ${environmentName(name)} is set.`,

@@ -2,7 +2,7 @@ import type { ResourceForm } from "../stack-records";
 import { comments, escapeInvisible, nonDefaultArgs, sharedLists, type WrittenRecord } from "./written-record";
 
 /** How a program loads the package. */
-export interface ScriptKind {
+export interface ScriptStyle {
   readonly language: "ts" | "js";
   /** It is an ES module. */
   readonly isModule: boolean;
@@ -10,7 +10,7 @@ export interface ScriptKind {
 }
 
 /** The records as a program for Node.js: what differs from the defaults, and each list that several share once. */
-export function generateScript(records: readonly WrittenRecord[], kind: ScriptKind): string {
+export function generateScript(records: readonly WrittenRecord[], style: ScriptStyle): string {
   const lists = sharedLists(records);
   const constants = [...lists]
     .map(([json, name]) => `${assigned("", `const ${name} = `, JSON.parse(json))};\n`)
@@ -19,21 +19,21 @@ export function generateScript(records: readonly WrittenRecord[], kind: ScriptKi
     const fields = Object.entries(nonDefaultArgs(each)).map(([name, value]) => {
       const shared = lists.get(JSON.stringify(value));
       const text = shared === undefined ? assigned("  ", `${name}: `, value) : `  ${name}: ${shared}`;
-      return `${text}${castOf(each, name, kind)},\n`;
+      return `${text}${castOf(each, name, style)},\n`;
     });
     const remarks = comments(each).map((text) => `  // ${text}\n`);
     return `new tracking.${each.resource.type}(${JSON.stringify(each.name)}, {\n${[...fields, ...remarks].join("")}});\n`;
   });
-  const entry = kind.form === "native" ? "pulumi-tracking/native" : "pulumi-tracking";
+  const entry = style.form === "native" ? "pulumi-tracking/native" : "pulumi-tracking";
   const head =
-    kind.language === "js" && !kind.isModule
+    style.language === "js" && !style.isModule
       ? `const tracking = require("${entry}");\n`
       : `import * as tracking from "${entry}";\n`;
   return [head, ...(constants === "" ? [] : [constants]), ...resources].join("\n");
 }
 
 /** A record may have a word that only the service knows, which the compiler rejects without a cast. */
-function castOf({ resource, state }: WrittenRecord, name: string, { language }: ScriptKind): string {
+function castOf({ resource, state }: WrittenRecord, name: string, { language }: ScriptStyle): string {
   const words = language === "ts" ? resource.inputs[name]?.words : undefined;
   const isUnknown = words !== undefined && !words.includes(String(state[name]));
   return isUnknown ? ` as tracking.${resource.type}Args["${name}"]` : "";

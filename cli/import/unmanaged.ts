@@ -12,7 +12,7 @@ import { createFilter } from "../patterns";
 import type { StackResource } from "../pulumi/json-output";
 import { isModuleFile, mainFile, type Project, usesPlugin } from "../pulumi/project";
 import { countOf } from "../service-records";
-import { baseUrlFor, formOfStack, heldRecords, managersOf, placeOf, resourceOfType } from "../stack-records";
+import { baseUrlFor, formOfStack, heldRecords, managersOf, resourceOfType, scopedId } from "../stack-records";
 import { importDeclared } from "./declared";
 import { importedState, toImportEntry } from "./import-entry";
 import { freeName, writeNewFile } from "./new-file";
@@ -75,7 +75,7 @@ export async function importRecords(run: ImportRun): Promise<void> {
 
 /** A record's kind and its domain or name, in any spelling. */
 function keyOf(resource: Resource, values: Values): string {
-  return placeOf(resource, undefined, canonicalKey(resource, values));
+  return scopedId(resource, undefined, canonicalKey(resource, values));
 }
 
 /** The names of the resources that the program declares and the stack lacks, by their records' keys. */
@@ -103,7 +103,7 @@ function selectRecords(
   const nameFor = uniqueNames(taken.map(({ urn }) => parseUrn(urn).name));
   const selected = [...lists].flatMap(([resource, records]) => {
     const baseUrl = baseUrlFor(resource, settings);
-    const held = new Set(records.filter(({ id }) => managed.has(placeOf(resource, baseUrl, id))));
+    const held = new Set(records.filter(({ id }) => managed.has(scopedId(resource, baseUrl, id))));
     const same = (id: string | undefined) =>
       `id ${id} has the same ${resource.key}, which a program can declare only once`;
     const owners = new Map([...held].map(({ values, id }) => [keyOf(resource, values), same(id)]));
@@ -166,8 +166,8 @@ function formatFor({ format, out = "" }: ImportOptions, project: Project): Forma
     );
   }
   const main = extname(mainFile(project));
-  const kind = [extname(out), main].find((each) => /^\.([mc]?[jt]s|ya?ml)$/.test(each)) ?? "";
-  const found = format ?? (/ml$/.test(kind) ? "yaml" : kind.endsWith("ts") ? "ts" : "js");
+  const extension = [extname(out), main].find((each) => /^\.([mc]?[jt]s|ya?ml)$/.test(each)) ?? "";
+  const found = format ?? (/ml$/.test(extension) ? "yaml" : extension.endsWith("ts") ? "ts" : "js");
   if (found !== "ts" || main.endsWith("ts")) return found;
   throw new CommandFailure(
     "The program is in JavaScript, so it can't load a file in TypeScript",
@@ -178,8 +178,8 @@ function formatFor({ format, out = "" }: ImportOptions, project: Project): Forma
 /** The engine writes a whole program in the project's language. As a second one in the folder, it could break the build. */
 function defaultOut(project: Project, format: Format | undefined): string {
   if (format === undefined) return "tracking_records.txt";
-  const kind = extname(mainFile(project));
-  return `tracking${kind.endsWith(format) ? kind : `.${format}`}`;
+  const extension = extname(mainFile(project));
+  return `tracking${extension.endsWith(format) ? extension : `.${format}`}`;
 }
 
 /** The line that adds a written file to the program's main file. */

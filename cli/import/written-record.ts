@@ -58,10 +58,10 @@ function listName(argument: string, list: readonly string[]): string {
 /** A domain's records are together: `com.example` and then `com.example.shop`. */
 export function byDomain(records: readonly WrittenRecord[]): WrittenRecord[] {
   const { compare } = new Intl.Collator("en", { numeric: true });
-  const placeOf = ({ resource, state }: WrittenRecord) =>
+  const scopedId = ({ resource, state }: WrittenRecord) =>
     String(state[resource.key]).split(".").reverse().join(".");
   return records.toSorted(
-    (a, b) => compare(b.resource.type, a.resource.type) || compare(placeOf(a), placeOf(b)),
+    (a, b) => compare(b.resource.type, a.resource.type) || compare(scopedId(a), scopedId(b)),
   );
 }
 

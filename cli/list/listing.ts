@@ -9,7 +9,7 @@ import { type ListedRecord, sameKey, serviceFindings } from "../doctor/service";
 import { CommandFailure } from "../failure";
 import { ownVersion } from "../manifest";
 import { Stack } from "../pulumi/stack";
-import { type HeldRecord, managersOf, placeOf } from "../stack-records";
+import { type HeldRecord, managersOf, scopedId } from "../stack-records";
 
 /** Stands for a value that is secret in a stack. */
 const HIDDEN = "(secret)";
@@ -119,15 +119,15 @@ function rowsOf(answers: readonly Answer[], held: readonly HeldRecord[]): ListRo
       .flatMap((each) => each.differing)
       .flatMap(({ held: each, code }) => (code === "renamed-record" ? [] : [[each, code]])),
   );
-  const place = ({ resource, baseUrl, id }: ListedRecord) => placeOf(resource, baseUrl, id);
+  const place = ({ resource, baseUrl, id }: ListedRecord) => scopedId(resource, baseUrl, id);
   const managers = managersOf(held.filter((each) => !lost.has(each)));
   // Two keys of one account show its records twice.
   const seen = new Set<string>();
   const listed = answers
     .flatMap((each) => each.listed)
     .filter((each) => each.id === undefined || (!seen.has(place(each)) && seen.add(place(each))));
-  const kinds = groupsBy(listed, ({ resource, baseUrl }) => placeOf(resource, baseUrl, undefined));
-  const twice = new Set(kinds.flatMap((group) => sameKey(group[0].resource, group)).flat());
+  const ofOne = groupsBy(listed, ({ resource, baseUrl }) => scopedId(resource, baseUrl, undefined));
+  const twice = new Set(ofOne.flatMap((group) => sameKey(group[0].resource, group)).flat());
   return [
     ...listed.map((each) => serviceRow(each, managers.get(place(each)) ?? [], twice.has(each))),
     ...[...lost].map(([each, code]) => rowOf(each, [each], [], [code])),

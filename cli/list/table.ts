@@ -43,9 +43,9 @@ export async function formatTable(listing: Listing, width = Number.POSITIVE_INFI
 function head(listing: Listing): string[] {
   const urgent = needAttention(listing);
   const line = (row: ListRow) => {
-    const [kind, key, , managers, , state] = cellsOf(row, listing);
+    const [type, key, , managers, , state] = cellsOf(row, listing);
     const what = row.drift.map(driftText).join(", ");
-    return `  ${kind} ${key} of ${managers}: ${what || state}`;
+    return `  ${type} ${key} of ${managers}: ${what || state}`;
   };
   return [
     `${title(listing)}. ${summary(listing)}.`,

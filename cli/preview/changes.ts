@@ -29,7 +29,7 @@ export type Part = keyof typeof parts;
 export interface Change {
   readonly part: Part;
   /** Such as `website`; for another package's, its type. */
-  readonly kind: string;
+  readonly type: string;
   /** Its domain or name; for another package's, its name. */
   readonly key: string;
   /** Its fields, each with the old and the new value. */
@@ -65,9 +65,7 @@ export function changesOf({ steps, diagnostics }: EnginePreview): Changes {
     others.set(step.op, (others.get(step.op) ?? 0) + 1);
     const { type, name } = parseUrn(state.urn);
     const isLoss = /delete|replace/.test(step.op);
-    return isLoss
-      ? [{ part: "others" as const, kind: type, key: name, fields: [], remark: `${step.op}d` }]
-      : [];
+    return isLoss ? [{ part: "others" as const, type, key: name, fields: [], remark: `${step.op}d` }] : [];
   });
   const order = Object.keys(parts);
   const errors = diagnostics
@@ -86,7 +84,7 @@ function ours({ op, oldState, newState }: Step, resource: Resource, said: readon
   const of = (values: Values, part: Part, fields: readonly string[], remark?: string) => [
     {
       part,
-      kind: noun(resource),
+      type: noun(resource),
       key: sanitize(String(values[resource.key] ?? "")),
       fields: fields.map(sanitize),
       ...(remark !== undefined && { remark }),

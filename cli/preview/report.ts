@@ -24,9 +24,9 @@ function grouped({ changes }: Changes): [title: string, changes: Change[]][] {
 export function formatText(made: Changes): string {
   const lines = grouped(made).flatMap(([title, changes]) => [
     ...(changes.length > 0 ? [`${title}:`] : []),
-    ...changes.map(({ kind, key, fields, remark }) => {
+    ...changes.map(({ type, key, fields, remark }) => {
       const words = [...fields, ...(remark ? [remark] : [])].join("; ");
-      return `  ${kind} ${key}${words === "" ? "" : `: ${words}`}`;
+      return `  ${type} ${key}${words === "" ? "" : `: ${words}`}`;
     }),
   ]);
   const errors = made.errors.map((error) => `The preview failed: ${error}`);
@@ -42,8 +42,8 @@ export function formatMarkdown(made: Changes): string {
       ...grouped(made).map(([title, changes]) => ({
         title,
         isFolded: title === parts.created && changes.length > 10,
-        rows: changes.map(({ kind, key, fields, remark }) => [
-          `${kind} ${code(key)}${fields.length + (remark ? 1 : 0) > 0 ? ":" : ""}`,
+        rows: changes.map(({ type, key, fields, remark }) => [
+          `${type} ${code(key)}${fields.length + (remark ? 1 : 0) > 0 ? ":" : ""}`,
           [...fields.map(code), ...(remark ? [remark] : [])].join("; "),
         ]),
       })),

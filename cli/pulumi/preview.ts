@@ -56,7 +56,7 @@ async function previewSteps(stack: Stack, file: string, env: Readonly<Record<str
   const said = diagnostics.filter(({ message }) => !isPreviewFailed(message));
   const errors = said.filter(({ severity }) => severity === "error");
   // The engine refuses to delete what is protected, and stops there: every other step has been printed by then.
-  const allAre = (kind: RegExp) => errors.every(({ message }) => kind.test(message));
+  const allAre = (pattern: RegExp) => errors.every(({ message }) => pattern.test(message));
   const isRefusedDelete = errors.length > 0 && allAre(/because it is protected/);
   if (finished.code === 0 || isRefusedDelete) return steps;
   // How a compiler ended tells nothing without its own words.

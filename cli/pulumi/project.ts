@@ -66,7 +66,7 @@ export function mainFile({ folder, main, runtime }: Project): string {
   const place = resolve(folder, main || ".");
   if (/\.[mc]?[jt]s$/.test(place)) return place;
   const index = ["ts", "mts", "cts", "js", "mjs", "cjs"]
-    .map((kind) => `index.${kind}`)
+    .map((extension) => `index.${extension}`)
     .find((name) => existsSync(join(place, name)));
   const other = runtime.options?.typescript === false ? "index.js" : "index.ts";
   return resolve(place, index ?? manifestOf(place).main ?? other);

@@ -1,11 +1,11 @@
 import type { Field } from "./validation";
 
-/** The two kinds of record that the service keeps. */
-export type Kind = "website" | "pixel";
+/** The models of the records that the service keeps. */
+export type Model = "website" | "pixel";
 
-/** What differs between the two kinds of record. */
+/** What differs between the two. */
 export interface Collection {
-  kind: Kind;
+  model: Model;
   path: string;
   /** The column that is searched and sorted by, and unique. */
   key: string;
@@ -39,7 +39,7 @@ const flag = { numeric: true, oneOf: ["0", "1"] } as const;
 /** Websites: a domain, who may see its statistics, and what they exclude. */
 export function websiteCollection(normalize: (domain: string) => string): Collection {
   return {
-    kind: "website",
+    model: "website",
     path: "/api/v1/websites",
     key: "domain",
     filters: [],
@@ -67,7 +67,7 @@ export function websiteCollection(normalize: (domain: string) => string): Collec
 /** Pixels: a name, whose pixel it is, and its id there. */
 export function pixelCollection(types: readonly string[]): Collection {
   return {
-    kind: "pixel",
+    model: "pixel",
     path: "/api/v1/pixels",
     key: "name",
     filters: ["type"],

@@ -1,6 +1,6 @@
 import {
   type Collection,
-  type Kind,
+  type Model,
   normalizeDomain,
   pixelCollection,
   pixels,
@@ -27,15 +27,15 @@ export interface DialectRules {
   collections: readonly Collection[];
   /** Whether a new record gets the interface's defaults; otherwise the store has NULL. */
   appliesDefaults: boolean;
-  view: Record<Kind, View>;
+  view: Record<Model, View>;
   renderRecord(record: JsonObject): ServiceResponse;
   renderCreated(record: JsonObject): ServiceResponse;
-  renderDeleted(kind: Kind, id: number): ServiceResponse;
+  renderDeleted(model: Model, id: number): ServiceResponse;
   renderList(records: JsonObject[], page: Page): ServiceResponse;
   renderInvalid(errors: ValidationErrors): ServiceResponse;
   renderError(status: number, message: string): ServiceResponse;
   /** The answer to an update of a record that isn't there. */
-  renderUpdateOfMissing(kind: Kind): ServiceResponse;
+  renderUpdateOfMissing(model: Model): ServiceResponse;
   /** How the web interface stores a list that someone edits in it. */
   editLines(lines: string): string;
 }
@@ -50,9 +50,9 @@ const reference: DialectRules = {
   renderList: (data, page) => ({ status: 200, body: { data, ...paging(page), status: 200 } }),
   renderInvalid: (message) => ({ status: 422, body: { message, status: 422 } }),
   renderError: (status, message) => ({ status, body: { message, status } }),
-  renderUpdateOfMissing: (kind) => ({
+  renderUpdateOfMissing: (model) => ({
     status: 404,
-    body: { message: `No query results for model [${kind}].`, status: 404 },
+    body: { message: `No query results for model [${model}].`, status: 404 },
   }),
   editLines: (lines) => lines,
 };
@@ -84,11 +84,11 @@ const strings: DialectRules = {
   ...reference,
   renderRecord: (record) => stringified(reference.renderRecord(record)),
   renderCreated: (record) => stringified(reference.renderCreated(record)),
-  renderDeleted: (kind, id) => stringified(reference.renderDeleted(kind, id)),
+  renderDeleted: (model, id) => stringified(reference.renderDeleted(model, id)),
   renderList: (records, page) => stringified(reference.renderList(records, page)),
   renderInvalid: (errors) => stringified(reference.renderInvalid(errors)),
   renderError: (status, message) => stringified(reference.renderError(status, message)),
-  renderUpdateOfMissing: (kind) => stringified(reference.renderUpdateOfMissing(kind)),
+  renderUpdateOfMissing: (model) => stringified(reference.renderUpdateOfMissing(model)),
 };
 
 const newer: DialectRules = {

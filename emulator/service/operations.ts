@@ -24,14 +24,14 @@ export type Operation = (call: Call) => Outcome;
 export const list: Operation = ({ rules, collection, table, request }) => {
   const rows = selectRows(table.all(), request.query, collection);
   const page = pageOf(rows, request.query, `${request.origin}${collection.path}`);
-  const records = page.rows.map((row) => rules.view[collection.kind](row));
+  const records = page.rows.map((row) => rules.view[collection.model](row));
   return { response: rules.renderList(records, page) };
 };
 
 /** GET of a record. */
 export const get: Operation = ({ rules, collection, table, id }) => {
   const row = recordAt(table, id);
-  return { response: row ? rules.renderRecord(rules.view[collection.kind](row)) : renderNotFound(rules) };
+  return { response: row ? rules.renderRecord(rules.view[collection.model](row)) : renderNotFound(rules) };
 };
 
 /** POST to a collection. */
@@ -45,7 +45,7 @@ export const create: Operation = ({ state, rules, collection, table, request }) 
   const now = new Date().toISOString();
   const row: Row = { ...next, id: table.reserveId(), created_at: now, updated_at: now };
   return {
-    response: rules.renderCreated(rules.view[collection.kind](row, sent)),
+    response: rules.renderCreated(rules.view[collection.model](row, sent)),
     change: () => table.insert(row),
   };
 };
@@ -53,14 +53,14 @@ export const create: Operation = ({ state, rules, collection, table, request }) 
 /** PUT or PATCH of a record. */
 export const update: Operation = ({ state, rules, collection, table, request, id }) => {
   const row = recordAt(table, id);
-  if (row === undefined) return { response: rules.renderUpdateOfMissing(collection.kind) };
+  if (row === undefined) return { response: rules.renderUpdateOfMissing(collection.model) };
   const sent = parseForm(collection.fields, request.form, row);
   const columns = columnsOf(collection.fields, sent, false);
   const next: Row = { ...row, ...columns, updated_at: new Date().toISOString() };
   const wrong = validationErrors(collection.fields, sent, row, next, isTakenIn(state, collection, row));
   if (Object.keys(wrong).length > 0) return { response: rules.renderInvalid(wrong) };
   return {
-    response: rules.renderRecord(rules.view[collection.kind](next, sent)),
+    response: rules.renderRecord(rules.view[collection.model](next, sent)),
     change: () => table.update(row.id, columns),
   };
 };
@@ -69,7 +69,7 @@ export const update: Operation = ({ state, rules, collection, table, request, id
 export const remove: Operation = ({ rules, collection, table, id }) => {
   const row = recordAt(table, id);
   if (row === undefined) return { response: renderNotFound(rules) };
-  return { response: rules.renderDeleted(collection.kind, row.id), change: () => table.remove(row.id) };
+  return { response: rules.renderDeleted(collection.model, row.id), change: () => table.remove(row.id) };
 };
 
 /** The same answer for a missing record and for an unknown path. */
@@ -84,5 +84,5 @@ function recordAt(table: Table, id: string): Row | undefined {
 function isTakenIn({ tables, otherTenant }: ServiceState, collection: Collection, self?: Row) {
   return (column: string, value: string): boolean =>
     (column === "domain" && otherTenant.has(value)) ||
-    tables[collection.kind].all().some((row) => row[column] === value && row.id !== self?.id);
+    tables[collection.model].all().some((row) => row[column] === value && row.id !== self?.id);
 }

@@ -52,7 +52,7 @@ function onCollection(
   const refusal = turnedAway ?? unauthorized(state, request);
   const outcome = refusal
     ? { response: refusal }
-    : operation({ state, rules, collection, table: state.tables[collection.kind], request, id });
+    : operation({ state, rules, collection, table: state.tables[collection.model], request, id });
   return {
     ...outcome,
     response: { ...outcome.response, headers: { ...outcome.response.headers, ...headers } },

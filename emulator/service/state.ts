@@ -1,7 +1,7 @@
 import type { MarketDialect } from "../market/dialects";
 import type { Market } from "../market/records";
 import { sampleMarket } from "../market/samples";
-import { type Collection, type Kind, pixels, websites } from "./collections";
+import { type Collection, type Model, pixels, websites } from "./collections";
 import type { Dialect } from "./dialects";
 import { type RateLimit, RateLimiter } from "./rate-limit";
 import { Table } from "./store";
@@ -22,7 +22,7 @@ export interface ServiceState {
   /** The keys that are valid now. */
   keys: Set<string>;
   rateLimiter: RateLimiter;
-  tables: Record<Kind, Table>;
+  tables: Record<Model, Table>;
   market: Market;
   /** Domains that belong to other tenants of the same installation. */
   otherTenant: Set<string>;

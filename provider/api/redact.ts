@@ -30,7 +30,7 @@ class Secrets {
   mask(text: string): string {
     if (this.all.size === 0) return text;
     this.any ??= new RegExp(
-      [...new Set([...this.all].flatMap(formsOf))]
+      [...new Set([...this.all].flatMap(spellingsOf))]
         .sort((a, b) => b.length - a.length)
         .map(pattern)
         .join("|"),
@@ -115,7 +115,7 @@ function decoded(text: string): string {
 }
 
 /** A secret as it is and as a quoted value has it; and in base64, where a short one has too few letters for a run. */
-function formsOf(secret: string): string[] {
+function spellingsOf(secret: string): string[] {
   const base64 = Buffer.from(secret).toString("base64").replace(/=+$/, "");
   return [secret, JSON.stringify(secret).slice(1, -1), base64];
 }

@@ -2,7 +2,7 @@ import type { Api } from "../api/api";
 import type { RecordReader } from "../records/reader";
 import type { RemoteRecord } from "../schema/codec";
 import type { Resource, Values } from "../schema/resource";
-import type { Account } from "./account";
+import type { AccountGuard } from "./account-guard";
 import type { Subject } from "./errors";
 import type { ResourceLedger } from "./ledger";
 
@@ -22,8 +22,8 @@ export interface Context {
   readonly resource: Resource;
   readonly api: Api;
   readonly records: Omit<RecordReader, "readAll">;
-  /** The account of these records, shared by all resources that have its key and address. */
-  readonly account: Account;
+  /** Of the account of these records, shared by all resources that have its key and address. */
+  readonly guard: AccountGuard;
   /** Says which settings to check if this seems to be another account. */
   accountRemedy(): string;
   /** Which resource owns which record in this run. */

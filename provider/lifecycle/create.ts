@@ -32,13 +32,13 @@ export async function create(context: Context, args: Values): Promise<ResourceSt
 }
 
 async function makeOrAdopt(context: Context, args: Values): Promise<ResourceState> {
-  const { resource, records, account } = context;
+  const { resource, records, guard } = context;
   const values = pick(resource, args);
   const subject = { resource, values };
   const listed = await withContext(subject, "looked for", () => records.findByKey(values[resource.key]));
   const seen = records.seen();
   const existing = await stillThere(context, values, listed);
-  const doubt = await account.doubtNew();
+  const doubt = await guard.doubtNew();
   if (doubt !== undefined)
     throw describeDoubt({ ...subject, verb: "created" }, doubt, context.accountRemedy(), records.listed);
   const creation = {
@@ -63,7 +63,7 @@ async function make(creation: Creation, attempt = 1): Promise<ResourceState> {
   let status: number | undefined;
   try {
     const made = decode(resource, parseRecord(request, await sendForm(context, request)));
-    if (made.id !== undefined) return keepMade(creation, made);
+    if (made.id !== undefined) return claimMade(creation, made);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     if (error.failure !== "unclear") return explainRejection(creation, error);
@@ -71,7 +71,7 @@ async function make(creation: Creation, attempt = 1): Promise<ResourceState> {
     status = error.details.status;
   }
   const made = await recoverAmbiguousCreate(creation, why);
-  if (made !== undefined) return keepMade(creation, made);
+  if (made !== undefined) return claimMade(creation, made);
   // A service in maintenance may have been asked for nothing: the looks have shown that it did not make the record.
   if (status === 503 && attempt < MAX_ATTEMPTS) return make(creation, attempt + 1);
   throw new LifecycleError(
@@ -97,8 +97,8 @@ async function stillThere(
   return filterByKey(resource, key, found);
 }
 
-/** Keeps the created record for this resource. Throws if the answer is an earlier record, or another resource's. */
-async function keepMade(creation: Creation, found: RemoteRecord): Promise<ResourceState> {
+/** Claims the created record for this resource. Throws if the answer is an earlier record, or another resource's. */
+async function claimMade(creation: Creation, found: RemoteRecord): Promise<ResourceState> {
   const { context, resource, values: wanted } = creation;
   const { records, ledger } = context;
   const id = idOf(context, wanted, found);

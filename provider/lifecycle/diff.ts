@@ -36,7 +36,7 @@ export async function compare(
   const { key } = resource;
   const found = diff(resource, step.values, news);
   announceChanges({ resource, notify: warn }, step.values, news);
-  const now = found.changed.includes(key) && !isUnknown(news[key]) ? await seen(step) : undefined;
+  const now = found.changed.includes(key) && !isUnknown(news[key]) ? await lookIfPossible(step) : undefined;
   if (now !== undefined && canonicalKey(resource, now.record.values) === canonicalKey(resource, news)) {
     const others = (names: string[]) => names.filter((name) => name !== key);
     return { changed: others(found.changed), replaces: others(found.replaces) };
@@ -57,7 +57,7 @@ export async function compare(
 }
 
 /** The record now; nothing if it is gone, or if that can't be known: what follows asks again. */
-async function seen(step: Step) {
+async function lookIfPossible(step: Step) {
   try {
     return await look(step);
   } catch (error) {

@@ -3,7 +3,7 @@ import type { RemoteRecord } from "../schema/codec";
 import { formatIds } from "../schema/format";
 import { filterByKey, isSameRecord } from "../schema/identity";
 import { pathOf, type Values } from "../schema/resource";
-import type { Found } from "./account";
+import type { Found } from "./account-guard";
 import type { Context } from "./context";
 import {
   describeDoubt,
@@ -33,10 +33,10 @@ export interface Step extends Subject {
 const FORGET = `drop it from state with "pulumi state delete --force URN". If others depend on it, Pulumi refuses that: then ${LET_GO}`;
 
 /** Remembers a record that a resource of this run has in state. If it is there, this is the right account. */
-export function keep(step: Step, isReplaced: boolean): void {
+export function remember(step: Step, isReplaced: boolean): void {
   const { resource, id } = step;
-  const { account, records } = step.context;
-  (isReplaced ? account.replaced : account.kept).set(pathOf(resource, id), {
+  const { guard, records } = step.context;
+  (isReplaced ? guard.replaced : guard.remembered).set(pathOf(resource, id), {
     look: () => look(step),
     isListed: () => records.seen()(id) !== undefined,
   });
@@ -60,16 +60,16 @@ export async function findOrRenamed(
   step: Step,
   agrees?: (listed: RemoteRecord) => boolean,
 ): Promise<Found | undefined> {
-  const { account, accountRemedy, records } = step.context;
+  const { guard, accountRemedy, records } = step.context;
   const found = await look(step, agrees);
   if (found !== undefined && found.other === undefined) return found;
-  const doubt = await account.doubt();
+  const doubt = await guard.doubt();
   if (doubt === undefined) return found;
   throw found?.other ?? describeDoubt(step, doubt, accountRemedy(), records.listed);
 }
 
 /**
- * Looks at the record under the id of one in state, and tells the account what this shows. Throws if the list has the
+ * Looks at the record under the id of one in state, and tells the guard what this shows. Throws if the list has the
  * key in state under another id, as after an upgrade of the service.
  */
 export function look(
@@ -77,7 +77,7 @@ export function look(
   agrees: (listed: RemoteRecord) => boolean = () => true,
 ): Promise<Found | undefined> {
   const { resource, id, values, wanted = {}, verb } = step;
-  const { records, account, accountRemedy } = step.context;
+  const { records, guard, accountRemedy } = step.context;
   const key = values[resource.key];
   const isSame = (record: RemoteRecord) =>
     isSameRecord(resource, values, record) || isSameRecord(resource, wanted, record);
@@ -103,5 +103,5 @@ export function look(
     const isHidden = records.listed.isAll && records.seen()(id) === undefined;
     throw describeFailure(step, verb, error, isHidden ? hint : undefined);
   };
-  return account.ask(pathOf(resource, id), () => run().catch(failed));
+  return guard.ask(pathOf(resource, id), () => run().catch(failed));
 }

@@ -1,11 +1,11 @@
-export { Account } from "./account";
+export { AccountGuard } from "./account-guard";
 export { check } from "./check";
 export type { Context, Notice } from "./context";
 export { create } from "./create";
 export { remove } from "./delete";
 export { compare, diff } from "./diff";
 export { describeRecord, LifecycleError, PartialFailure } from "./errors";
-export { keep } from "./find";
+export { remember } from "./find";
 export { type Entry, type Exchange, Ledger, ResourceLedger } from "./ledger";
 export { read } from "./read";
 export { update } from "./update";

@@ -13,23 +13,23 @@ type Prints = Readonly<Record<"record" | "anyAddress", string>>;
 /** What a resource of the program, named by its URN, does with a key or a record. No entry holds a secret. */
 export type Entry =
   /** It declares a key. It `isNew` if it has no record yet, or gets a new one. */
-  | { kind: "declares"; owner: string; key: string; isNew: boolean; adopts: boolean }
+  | { event: "declares"; owner: string; key: string; isNew: boolean; adopts: boolean }
   /** It keeps or leaves its record in state, takes one by adopting it, or has made one. */
-  | ({ kind: "holds" | "leaves" | "takes" | "makes"; owner: string } & Prints)
+  | ({ event: "holds" | "leaves" | "takes" | "makes"; owner: string } & Prints)
   /**
    * The program's own process says that a resource declares a key, in any account, and whether it has a record: "not yet"
    * if it is to adopt one. The engine may never bring it to a provider, as if what it depends on fails.
    */
-  | { kind: "plans"; owner: string; anyAccount: string; has: "no" | "not yet" | "yes" }
+  | { event: "plans"; owner: string; anyAccount: string; has: "no" | "not yet" | "yes" }
   /** The delete of a record begins, with the record's key in state, or in any account. `anyKey` stands for unknown ones. */
-  | ({ kind: "deletes"; key: string; anyAccount: string; anyKey: string } & Prints)
+  | ({ event: "deletes"; key: string; anyAccount: string; anyKey: string } & Prints)
   /** A create failed. The engine may not bring to a provider what depends on it. */
-  | { kind: "fails"; owner: string }
+  | { event: "fails"; owner: string }
   /** A process reads settings that no explicit provider has: their fingerprints by name. */
-  | { kind: "uses"; settings: Readonly<Record<string, string>> };
-type Declaration = Extract<Entry, { kind: "declares" }>;
-type Plan = Extract<Entry, { kind: "plans" }>;
-type Deletion = Extract<Entry, { kind: "deletes" }>;
+  | { event: "uses"; settings: Readonly<Record<string, string>> };
+type Declaration = Extract<Entry, { event: "declares" }>;
+type Plan = Extract<Entry, { event: "plans" }>;
+type Deletion = Extract<Entry, { event: "deletes" }>;
 type Claim = Extract<Entry, { owner: string } & Prints>;
 /** What keeps a record from being deleted, and if that is not certain, why. */
 type Keeper = { owner: string; doubt?: "declares" | "plans" | "address" | "failed" };
@@ -93,7 +93,7 @@ export class Ledger {
    * two processes, the later one learns it.
    */
   uses(settings: Readonly<Record<string, string>>): ReadonlySet<string> {
-    if (!this.hasToldSettings) this.tell({ kind: "uses", settings });
+    if (!this.hasToldSettings) this.tell({ event: "uses", settings });
     this.hasToldSettings = true;
     return this.differing;
   }
@@ -122,11 +122,11 @@ export class Ledger {
   }
 
   private fold(entry: Entry): void {
-    if (entry.kind === "declares") this.addDeclaration(entry);
-    else if (entry.kind === "plans") this.addPlan(entry);
-    else if (entry.kind === "fails") this.failed.add(entry.owner);
-    else if (entry.kind === "uses") this.addSettings(entry.settings);
-    else if (entry.kind !== "deletes") this.addClaim(entry);
+    if (entry.event === "declares") this.addDeclaration(entry);
+    else if (entry.event === "plans") this.addPlan(entry);
+    else if (entry.event === "fails") this.failed.add(entry.owner);
+    else if (entry.event === "uses") this.addSettings(entry.settings);
+    else if (entry.event !== "deletes") this.addClaim(entry);
     else if (this.keeper(entry) === undefined) this.deleting.add(entry.record);
   }
 
@@ -160,18 +160,18 @@ export class Ledger {
     this.records.delete(first.owner);
   }
 
-  private addClaim({ kind, owner, record, anyAddress }: Claim): void {
-    const isHolder = kind === "holds" || kind === "leaves";
+  private addClaim({ event, owner, record, anyAddress }: Claim): void {
+    const isHolder = event === "holds" || event === "leaves";
     if (isHolder && !this.holders.has(record)) this.holders.set(record, owner);
     const others = [this.owners.get(record), isHolder ? this.holders.get(record) : undefined];
-    if (kind === "leaves" || others.some((each) => each !== undefined && each !== owner)) return;
+    if (event === "leaves" || others.some((each) => each !== undefined && each !== owner)) return;
     // A service may give the id of a deleted record to a new one.
-    if (kind === "makes") this.deleting.delete(record);
+    if (event === "makes") this.deleting.delete(record);
     this.failed.delete(owner);
     if (this.deleting.has(record)) return;
     this.owners.set(record, owner);
     this.records.set(owner, record);
-    if (kind === "takes") this.adopters.set(anyAddress, owner);
+    if (event === "takes") this.adopters.set(anyAddress, owner);
   }
 }
 
@@ -192,7 +192,7 @@ export class ResourceLedger {
   constructor(
     private readonly ledger: Ledger,
     private readonly resource: Resource,
-    private readonly account: RecordScope,
+    private readonly scope: RecordScope,
   ) {}
 
   /**
@@ -204,7 +204,7 @@ export class ResourceLedger {
     const key = this.key(news);
     if (key === "") return;
     const [owner, isNew] = [urn ?? this.ownerOf(news), olds[resource.key] === undefined];
-    ledger.tell({ kind: "declares", owner, key, isNew, adopts: news.adopt === true });
+    ledger.tell({ event: "declares", owner, key, isNew, adopts: news.adopt === true });
     this.assertKnown(undefined, news, "checked");
     const both = [this.ownerOf(news), owner];
     if (both[0] === owner) return;
@@ -219,7 +219,7 @@ export class ResourceLedger {
     if (declared === undefined || !ledger.mayHold(declared)) return;
     const prints = this.prints(id, news);
     const { owner } = declared;
-    const other = this.claim({ kind: isReplaced ? "leaves" : "holds", owner, ...prints });
+    const other = this.claim({ event: isReplaced ? "leaves" : "holds", owner, ...prints });
     const first = this.unless(owner, ledger.holders.get(prints.record)) ?? (isReplaced ? undefined : other);
     if (first === undefined) return;
     const steps = `Run "pulumi up" with the change of one of the two only, then with both`;
@@ -230,7 +230,7 @@ export class ResourceLedger {
 
   /** A resource adopts a record. Throws if another one owns it, or if that is unknown. */
   take(id: string, values: Values): void {
-    const other = this.claim({ kind: "takes", owner: this.ownerOf(values), ...this.prints(id, values) });
+    const other = this.claim({ event: "takes", owner: this.ownerOf(values), ...this.prints(id, values) });
     const advice = `If that one is being renamed, replaced or deleted, run "pulumi up" with that change alone, then with this resource`;
     if (other !== undefined) this.fail(id, values, `already belongs to ${other}: declare it once. ${advice}`);
     this.assertKnown(id, values, "adopted");
@@ -238,12 +238,12 @@ export class ResourceLedger {
 
   /** A resource has made a record. Returns another owner of it. */
   made(id: string, values: Values): string | undefined {
-    return this.claim({ kind: "makes", owner: this.ownerOf(values), ...this.prints(id, values) });
+    return this.claim({ event: "makes", owner: this.ownerOf(values), ...this.prints(id, values) });
   }
 
   /** A create failed. */
   fails(values: Values): void {
-    this.ledger.tell({ kind: "fails", owner: this.ownerOf(values) });
+    this.ledger.tell({ event: "fails", owner: this.ownerOf(values) });
   }
 
   /** Another owner of a record. */
@@ -262,7 +262,7 @@ export class ResourceLedger {
     const { key } = resource;
     const [anyAccount, anyKey] = [acrossAccounts(resource, olds[key]), acrossAccounts(resource)] as const;
     const entry = {
-      kind: "deletes",
+      event: "deletes",
       key: this.key(olds),
       anyAccount,
       anyKey,
@@ -315,14 +315,14 @@ export class ResourceLedger {
   }
 
   private prints(id: string, values: Values): Prints {
-    const { account, resource } = this;
+    const { scope, resource } = this;
     const anyAddress = acrossAddresses(resource, id, values[resource.key]);
-    return { record: recordFingerprint(account, resource, id), anyAddress };
+    return { record: recordFingerprint(scope, resource, id), anyAddress };
   }
 
   /** The fingerprint of a key. Empty if the key is unknown, or missing in a record. */
   private key(values: Values): string {
     const value = values[this.resource.key];
-    return typeof value === "string" ? keyFingerprint(this.account, this.resource, value) : "";
+    return typeof value === "string" ? keyFingerprint(this.scope, this.resource, value) : "";
   }
 }

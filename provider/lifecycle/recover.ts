@@ -32,11 +32,11 @@ export async function recoverAmbiguousCreate(
   why: string,
 ): Promise<RemoteRecord | undefined> {
   const { context, values } = creation;
-  let news = await look(creation, why);
+  let news = await candidates(creation, why);
   for (const wait of RECHECK_DELAYS_MS) {
     if (news.length > 0) break;
     await context.sleep(wait);
-    news = await look(creation, why);
+    news = await candidates(creation, why);
   }
   const [found, ...others] = news;
   if (found === undefined) return undefined;
@@ -54,7 +54,7 @@ export async function recoverAmbiguousCreate(
 }
 
 /** The records that may be the new one: those with its key, else those whose key may be the service's form of it. */
-async function look(creation: Creation, why: string): Promise<RemoteRecord[]> {
+async function candidates(creation: Creation, why: string): Promise<RemoteRecord[]> {
   const { resource, values, before } = creation;
   const { records, ledger } = creation.context;
   const key = values[resource.key];

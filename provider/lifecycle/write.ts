@@ -86,7 +86,7 @@ export async function verifyWrite(
   sent = names,
 ): Promise<ResourceState> {
   records.invalidate(id, { id, values: wanted });
-  const record = describeRecord({ resource, values: wanted, id });
+  const subject = describeRecord({ resource, values: wanted, id });
   const all = [...new Set([...sent, ...updatable(resource, wanted), resource.key])];
   const isLacking = (name: string, { values }: RemoteRecord) =>
     values[name] === undefined &&
@@ -101,13 +101,13 @@ export async function verifyWrite(
   const stored = await records.fetch(id, wanted[resource.key]).catch((error: unknown) => {
     throw failed(
       doubtful,
-      `${record} was written, but could not be read back: ${reasonOf(error)}; run the same command again`,
+      `${subject} was written, but could not be read back: ${reasonOf(error)}; run the same command again`,
     );
   });
   if (stored === undefined)
     throw failed(
       doubtful,
-      `${record} was written, but the service no longer finds it; run "pulumi up --refresh"`,
+      `${subject} was written, but the service no longer finds it; run "pulumi up --refresh"`,
     );
   const isOwn = [olds, wanted].some((values) => isSameRecord(resource, values, stored));
   if (!isOwn && olds[resource.key] !== undefined && !names.includes(resource.key))
@@ -120,7 +120,7 @@ export async function verifyWrite(
     const field = fieldOf(resource, name);
     return `${name}: sent ${format(field, wanted[name] ?? field.clearsTo)}, stored ${format(field, stored.values[name])}`;
   });
-  const message = `the service did not store ${record} as asked: ${differences.join(", ")}${typeof found === "string" ? `; ${found}` : ""}. Run the same command again. If it ends so again, declare a value that the service stores unchanged`;
+  const message = `the service did not store ${subject} as asked: ${differences.join(", ")}${typeof found === "string" ? `; ${found}` : ""}. Run the same command again. If it ends so again, declare a value that the service stores unchanged`;
   throw failed(differing, message, stored);
 
   /** Keeps state without the fields that were not stored, but always with the key, as far as it is known. */

@@ -26,11 +26,12 @@ export class Lookups {
   ): Promise<R> {
     try {
       const values = validArguments(lookup, args);
-      const place = endpoint(lookup.service, source);
-      const question = JSON.stringify([lookup.name, values, place.account, resourceIds]);
+      const target = endpoint(lookup.service, source);
+      const question = JSON.stringify([lookup.name, values, target.account, resourceIds]);
       const { log } = this.run;
       const answer =
-        this.answers.get(question) ?? lookup.invoke(values, { api: this.run.connect(place), warn: log.warn });
+        this.answers.get(question) ??
+        lookup.invoke(values, { api: this.run.connect(target), warn: log.warn });
       this.answers.set(question, answer);
       return (await answer) as R;
     } catch (error) {

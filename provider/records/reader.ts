@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Api, ApiError, type Request, UnexpectedAnswer } from "../api/api";
 import { decode, type RemoteRecord } from "../schema/codec";
-import { canonicalKey, keyForms, searchFor } from "../schema/identity";
+import { canonicalKey, keySpellings, searchFor } from "../schema/identity";
 import { pathOf, type Resource } from "../schema/resource";
 import { parseRecord } from "./envelope";
 import { OLDEST_FIRST, readOnce, readPages } from "./pages";
@@ -110,7 +110,7 @@ export class RecordReader {
       const known = withKey(key);
       const isWritten =
         known.some(({ id }) => this.written.has(id)) ||
-        keyForms(this.resource, key).some((form) => this.writtenKeys.has(form));
+        keySpellings(this.resource, key).some((form) => this.writtenKeys.has(form));
       if (isWritten) return this.findByKey(key, { fresh: true, remedy });
       if (conclusive) return known;
     }

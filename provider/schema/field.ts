@@ -55,7 +55,7 @@ export interface Field<T, Required extends boolean = boolean> {
   /** What some servers write, and demand, for this text in the form. */
   respell?(text: string): string | undefined;
   /** The canonical texts under which a server may store this value. */
-  storedForms(value: T): readonly string[];
+  storedSpellings(value: T): readonly string[];
   /** Whether a server may store `value` as `stored`. */
   matches(value: T, stored: T): boolean;
   /** One clause for people, if they should know about this change of the argument `name`. */
@@ -85,14 +85,14 @@ export function withDefault<T>(field: Field<T>, value: T): Field<T, false> & { r
 }
 
 function withComparison<T>(kind: Kind<T>): Omit<Field<T>, "required"> {
-  const { canonical = kind.encode, storedForms = (value) => [canonical(value)] } = kind;
+  const { canonical = kind.encode, storedSpellings = (value) => [canonical(value)] } = kind;
   return {
     shape: "scalar",
     ...kind,
     canonical,
     searchTerm: kind.searchTerm ?? canonical,
-    storedForms,
-    matches: (value, stored) => storedForms(value).includes(canonical(stored)),
+    storedSpellings,
+    matches: (value, stored) => storedSpellings(value).includes(canonical(stored)),
   };
 }
 

@@ -30,8 +30,8 @@ export function acrossAddresses(resource: Resource, id: string, value: unknown):
  * global, in an installation. The key cannot be recovered from it.
  */
 export function keyFingerprint(scope: RecordScope, resource: Resource, value: unknown): string {
-  const place = resource.keyIsGlobal ? scope.baseUrl : scope.account;
-  return digest("key", place, resource.path, fieldOf(resource, resource.key).canonical(value));
+  const scopeId = resource.keyIsGlobal ? scope.baseUrl : scope.account;
+  return digest("key", scopeId, resource.path, fieldOf(resource, resource.key).canonical(value));
 }
 
 /** Identifies a key, in any spelling, where the key itself may be secret. */

@@ -57,8 +57,8 @@ export function filterByKey<T extends RemoteRecord>(
 }
 
 /** The canonical keys under which a server may have stored a record with this key. */
-export function keyForms(resource: Resource, key: unknown): readonly string[] {
-  return fieldOf(resource, resource.key).storedForms(key);
+export function keySpellings(resource: Resource, key: unknown): readonly string[] {
+  return fieldOf(resource, resource.key).storedSpellings(key);
 }
 
 /** The list parameters that search for a key; nothing if a server's search may miss it. */
@@ -80,5 +80,5 @@ export function indexByKey<T extends RemoteRecord>(
     if (same === undefined) byKey.set(key, [record]);
     else same.push(record);
   }
-  return (key) => keyForms(resource, key).flatMap((form) => byKey.get(form) ?? []);
+  return (key) => keySpellings(resource, key).flatMap((form) => byKey.get(form) ?? []);
 }

@@ -65,7 +65,7 @@ export function hostName(traits: FieldOptions<string> = {}): Field<string, true>
       // Some servers store an IDN name in ASCII, others in its letters, so it has no single search term. `www.` is
       // omitted, since some servers strip it, and a search also finds longer texts.
       searchTerm: (value) => (/(^|\.)xn--/.test(asciiHost(value)) ? undefined : withoutWww(asciiHost(value))),
-      storedForms: (value) => [...new Set([asciiHost(value), withoutWww(asciiHost(value))])],
+      storedSpellings: (value) => [...new Set([asciiHost(value), withoutWww(asciiHost(value))])],
     },
     traits,
   );

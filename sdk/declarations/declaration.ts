@@ -12,7 +12,7 @@ export interface Declaration {
   readonly name: string;
   /** Its path in the file, such as `websites.shop`. */
   readonly path: string;
-  /** The place of its name. */
+  /** The position of its name. */
   readonly at: number;
   /** Arguments as a program would write them. */
   readonly values: Values;
@@ -57,7 +57,7 @@ export function declarationReader(of: Resource, reading: Reading) {
     const options = new Map([...usualOptions, ...optionsIn(given, path)]);
     const { options: _, ...values } = valuesIn(args, fields);
     const chosen = valuesIn(options, optionsOf);
-    // If there is another value in place of the arguments, that is the only mistake.
+    // If there is another value instead of the arguments, that is the only mistake.
     const isRead = node.members !== undefined || node.text === null;
     const wrong = isRead ? validateResource(resource, {}, values).mistakes.map(orAnOption) : [];
     const wrongOptions = validate("options", optionsOf, chosen, {}, "option").mistakes;

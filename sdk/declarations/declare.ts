@@ -82,9 +82,9 @@ export function declareAll(
 
 /** The files that a path means: of a folder, all YAML files in the order of their names, except Pulumi's own. */
 function filesOf(path: string): string[] {
-  const place = resolve(path);
-  if (!statSync(place, { throwIfNoEntry: false })?.isDirectory()) return [path];
-  const names = readdirSync(place).filter((each) => /^(?!Pulumi\.).*\.ya?ml$/.test(each));
+  const folder = resolve(path);
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return [path];
+  const names = readdirSync(folder).filter((each) => /^(?!Pulumi\.).*\.ya?ml$/.test(each));
   if (names.length === 0) throw new pulumi.RunError(`${path} has no file whose name ends with .yaml or .yml`);
   return names.sort().map((name) => join(path, name));
 }

@@ -39,14 +39,18 @@ export interface Member {
 export type Members = ReadonlyMap<string, Member>;
 
 /** Line and column of an offset, both from 1. */
-export type Place = (at: number) => { readonly line: number; readonly col: number };
+export type PositionOf = (at: number) => { readonly line: number; readonly col: number };
 
 /**
  * Reads YAML 1.2, or reports why it can't be read. Text stays text, such as `0123`.
  *
  * @param start the offset of its first character into the text of all files
  */
-export function readDocument(text: string, start: number, report: Report): { root: Node; place: Place } {
+export function readDocument(
+  text: string,
+  start: number,
+  report: Report,
+): { root: Node; positionOf: PositionOf } {
   // Loaded here, so that a program without such a file never loads it.
   const library: typeof yaml = require("yaml");
   const lineCounter = new library.LineCounter();
@@ -58,11 +62,11 @@ export function readDocument(text: string, start: number, report: Report): { roo
     prettyErrors: false,
     lineCounter,
   });
-  const place: Place = (at) => lineCounter.linePos(at - start);
+  const positionOf: PositionOf = (at) => lineCounter.linePos(at - start);
   const anchors = new Map<string, Node>();
   const fault = firstFault(library, text, document);
   if (fault !== undefined) report(start + fault.at, fault.text);
-  return { root: fault === undefined ? read(document.contents, start) : { at: start }, place };
+  return { root: fault === undefined ? read(document.contents, start) : { at: start }, positionOf };
 
   function offsetOf(node: yaml.Node | null): number | undefined {
     return node?.range ? start + node.range[0] : undefined;
@@ -106,7 +110,10 @@ export function readDocument(text: string, start: number, report: Report): { roo
       const before = members.get(name);
       const node = read(value, at);
       if (before !== undefined)
-        report(at, `this name is in line ${place(before.at).line} already: remove or rename one of them`);
+        report(
+          at,
+          `this name is in line ${positionOf(before.at).line} already: remove or rename one of them`,
+        );
       // As a property of an object, a member named __proto__ would vanish.
       else if (["", "__proto__"].includes(name)) report(at, `no name can be ${JSON.stringify(name)}`);
       else members.set(name, { at, node });

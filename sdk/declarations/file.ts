@@ -52,8 +52,11 @@ export function readDeclarations(
     return document;
   });
   const positionOf = (at: number) => {
-    const { file, place } = documents.findLast((each) => each.start <= at) ?? { file: "", place: undefined };
-    const { line, col } = place?.(at) ?? { line: 1, col: 1 };
+    const { file, positionOf } = documents.findLast((each) => each.start <= at) ?? {
+      file: "",
+      positionOf: undefined,
+    };
+    const { line, col } = positionOf?.(at) ?? { line: 1, col: 1 };
     return `${file}:${line}:${col}`;
   };
   const lineOf = ({ at, text }: FileMistake) => sanitize(`${positionOf(at)}: ${text}`);

@@ -1,14 +1,14 @@
 import type { Mistake } from "../../provider/schema/validate";
 import type { FileMistake, Members } from "./document";
 
-/** What validation says, at its place in the file. */
+/** What validation says, at its position in the file. */
 type Located = FileMistake & Pick<Mistake, "argument" | "lenient">;
 
 /**
- * Finds the places of what validation says of a mapping.
+ * Finds the positions of what validation says of a mapping.
  *
  * @param names what the mapping may have
- * @param holder the place of what is missing
+ * @param holder the position of what lacks it
  * @param path the mapping's path, empty for the whole file
  */
 export function located(

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { Request, Response } from "../../provider/api/api";
 import {
-  Account,
+  AccountGuard,
   type Context,
   check,
   create,
@@ -107,7 +107,7 @@ function processes({ resource, rows, record, api }: Service): Processes {
         outdate: () => {},
         listed: { count: rows.size, isAll: true },
       },
-      account: new Account(),
+      guard: new AccountGuard(),
       accountRemedy: () => "",
       ledger: new ResourceLedger(new Ledger(exchange, (urn) => urn), resource, { baseUrl: "", account: "" }),
       warn: () => {},

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { createApi, type Logger } from "../../provider/api/client";
 import { endpoint } from "../../provider/config";
 import { ledgerAt } from "../../provider/hosts/run-file";
-import { Account, type Context, PartialFailure, ResourceLedger } from "../../provider/lifecycle";
+import { AccountGuard, type Context, PartialFailure, ResourceLedger } from "../../provider/lifecycle";
 import { LifecycleError } from "../../provider/lifecycle/errors";
 import { RecordReader } from "../../provider/records/reader";
 import { website } from "../../provider/resources";
@@ -24,18 +24,18 @@ export function run(resource: Resource, settings: Readonly<Record<string, string
   const said: string[] = [];
   const rests: number[] = [];
   const voice: Logger = { warn: (text) => said.push(text), debug: (text) => said.push(text) };
-  const place = endpoint(resource.service, { get: (key) => settings[key] }, {});
-  const api = createApi(place, voice);
+  const target = endpoint(resource.service, { get: (key) => settings[key] }, {});
+  const api = createApi(target, voice);
   return {
     resource,
     api,
     records: new RecordReader(api, resource),
-    account: new Account(),
-    accountRemedy: place.accountRemedy,
+    guard: new AccountGuard(),
+    accountRemedy: target.accountRemedy,
     ledger: new ResourceLedger(
       ledgerAt(undefined, () => {}),
       resource,
-      place,
+      target,
     ),
     warn: ({ text }) => said.push(text),
     said,

@@ -29,7 +29,7 @@ const account = (name: string, apiKey = "key") => {
 
 /** What the program has told the providers of its run. */
 const told = (): readonly Entry[] =>
-  runFile(ADDRESS, () => {})({ kind: "plans", owner: "", anyAccount: "", has: "yes" }).slice(0, -1);
+  runFile(ADDRESS, () => {})({ event: "plans", owner: "", anyAccount: "", has: "yes" }).slice(0, -1);
 
 test("a second resource with a key is refused at once, and so is the first before it is registered if it adopts", async () => {
   const { key: first } = declared("a", adopting);
@@ -78,7 +78,7 @@ test("the run hears of one that is to adopt when it is declared, and of each tha
   await Promise.resolve();
   const name = ({ owner }: { owner: string }) => owner.split("::").at(-1);
   const entries = told();
-  expect(entries.map((each) => each.kind === "plans" && [name(each), each.has])).toEqual([
+  expect(entries.map((each) => each.event === "plans" && [name(each), each.has])).toEqual([
     ["adopts-true", "not yet"],
     ["adopts-false", "not yet"],
     ["adopts-true", "yes"],

@@ -8,7 +8,7 @@ import {
   type StoredWebsite,
   type WebsiteSeed,
 } from "../../emulator/seed";
-import type { Kind } from "../../emulator/service/collections";
+import type { Model } from "../../emulator/service/collections";
 import { RateLimiter } from "../../emulator/service/rate-limit";
 import type { Settings } from "../../emulator/service/state";
 import type { Columns, Row } from "../../emulator/service/store";
@@ -23,9 +23,9 @@ export type EmulatorClient = ReturnType<typeof controlOf>;
 export function controlOf(context: Context, url: string) {
   const { state, log, news, faults, late, closing } = context;
   const { website, pixel } = state.tables;
-  const edit = (kind: Kind, id: number, columns: Columns): Row => {
-    const row = state.tables[kind].update(id, asEntered(state, columns));
-    if (row === undefined) throw new Error(`No ${kind} ${id} exists.`);
+  const edit = (model: Model, id: number, columns: Columns): Row => {
+    const row = state.tables[model].update(id, asEntered(state, columns));
+    if (row === undefined) throw new Error(`No ${model} ${id} exists.`);
     return row;
   };
   return {

@@ -13,7 +13,7 @@ const protection = { [PROTECTION]: flag() };
 const LIFTED = `with the argument ${PROTECTION}: false, change nothing else of it, and run "pulumi up"`;
 const DELETE_TOO = `To delete it too, run the delete with ${IGNORE_PROTECTION}=true in the environment`;
 
-/** A kind of resource with the settings of one provider. */
+/** A resource with the settings of one provider. */
 export interface Configured {
   readonly resource: Resource;
   readonly session: Session;

@@ -19,7 +19,7 @@ import { runFile } from "../../../provider/hosts/run-file";
 import type { Entry } from "../../../provider/lifecycle";
 
 const ADDRESS = "127.0.0.1:40001";
-const entry = (owner: string): Entry => ({ kind: "fails", owner });
+const entry = (owner: string): Entry => ({ event: "fails", owner });
 
 /** A folder that goes with the test. */
 function temporary(prefix: string): string {
@@ -74,7 +74,7 @@ describe("the file of a run", () => {
   test("skips a broken line with a warning that names the file, and reads on", () => {
     const one = open();
     one(entry("a"));
-    writeFileSync(path(), '{"parent":"x","kind":"fai', { flag: "a" });
+    writeFileSync(path(), '{"parent":"x","event":"fai', { flag: "a" });
     open()(entry("b"));
     warned = [];
     expect(sees(one)).toEqual([entry("b")]);

@@ -106,7 +106,7 @@ describe.each([
         () => {},
         () => {},
       );
-      here.at.account.present = 0;
+      here.at.guard.present = 0;
     }
     await read(here.at, "4", stateWith("other.example"));
     const update3 = () => update(here.at, "3", stateWith(old), changed(stateWith(old)));

@@ -17,7 +17,7 @@ const [A, B, C] = ["a", "b", "c"].map((name) => urn(name));
 const nameOf = (each: string) => parseUrn(each).name;
 
 /** The processes of one run, over one file; without a file, one process under several names. */
-function run(kind: "one process" | "two processes") {
+function run(processes: "one process" | "two processes") {
   const folder = mkdtempSync(join(tmpdir(), "ledger-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const shared = ledgerAt(undefined, () => {});
@@ -25,7 +25,7 @@ function run(kind: "one process" | "two processes") {
   const ledgerOf = (writer: string) => {
     const ledger =
       ledgers.get(writer) ??
-      (kind === "one process"
+      (processes === "one process"
         ? shared
         : new Ledger(
             runFile("127.0.0.1:1", () => {}, { folder, parent: "this" }),
@@ -39,7 +39,7 @@ function run(kind: "one process" | "two processes") {
   /** The program's own process says of a resource whether it has a record. */
   const plan = (has: "no" | "not yet" | "yes", values: Values = {}) =>
     ledgerOf("program").tell({
-      kind: "plans",
+      event: "plans",
       owner: urn("b"),
       anyAccount: acrossAccounts(pixel, values.name),
       has,
@@ -87,9 +87,9 @@ const forced: Steps = (ledger, own, id, olds) => {
 const TWICE = /declared twice/;
 const OWNED = /belongs to/;
 
-describe.each(["one process", "two processes"] as const)("in %s", (kind) => {
+describe.each(["one process", "two processes"] as const)("in %s", (processes) => {
   const begin = () => {
-    const process = run(kind);
+    const process = run(processes);
     return { a: process("a"), b: process("b"), process };
   };
 

@@ -1,7 +1,15 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type Api, ApiError } from "../../../provider/api/api";
-import { Account, type Context, create, keep, read, remove, update } from "../../../provider/lifecycle";
+import {
+  AccountGuard,
+  type Context,
+  create,
+  read,
+  remember,
+  remove,
+  update,
+} from "../../../provider/lifecycle";
 import { LifecycleError } from "../../../provider/lifecycle/errors";
 import { RecordReader } from "../../../provider/records/reader";
 import { pixel, website } from "../../../provider/resources";
@@ -85,7 +93,7 @@ async function isGone(verb: string, context: Context, id: string, state: Values)
 }
 
 const keepAt = ({ at }: World, id: string, values: Values) =>
-  keep({ context: at, resource: at.resource, verb: "looked for", id, values }, false);
+  remember({ context: at, resource: at.resource, verb: "looked for", id, values }, false);
 
 test("a record is gone only if it is the only one looked for, or if another one exists and none has another id, and so is one renamed", async () => {
   const told = fc.asyncProperty(story, async ({ groups, others, isWhole, delays }) => {
@@ -118,11 +126,11 @@ test("a record is gone only if it is the only one looked for, or if another one 
       analyticsBaseUrl: "http://127.0.0.1:1",
       dataBaseUrl: "http://127.0.0.1:1",
     };
-    const account = new Account();
+    const guard = new AccountGuard();
     const contexts = new Map(
       [website, pixel].map((each) => [
         each as object,
-        { ...run(each, nowhere), api, account, records: new RecordReader(api, each) },
+        { ...run(each, nowhere), api, guard, records: new RecordReader(api, each) },
       ]),
     );
     const asked: Kind[] = [];

@@ -14,7 +14,7 @@ export function describeNone(asked: number, present: number): string | undefined
     : undefined;
 }
 
-/** How many records that a run keeps it looks for, to see whether this is the right account. */
+/** How many records that a run remembers it looks for, to see whether this is the right account. */
 const MAX_LOOKS = 2;
 
 /** The record under an id in state. */
@@ -25,15 +25,15 @@ export interface Found {
 }
 
 /** A record that a resource of the run has in state. */
-interface Kept {
+interface Remembered {
   /** Looks for it now. */
   look(): Promise<unknown>;
   /** Whether a list has shown it. */
   isListed(): boolean;
 }
 
-/** What one run has seen of an account: whether it is the one whose records are in state. */
-export class Account {
+/** Holds writes back while the account may not be the one whose records are in state, by what a run has seen of it. */
+export class AccountGuard {
   private readonly asked = new Set<string>();
   /** How many records in state were found. */
   present = 0;
@@ -41,8 +41,8 @@ export class Account {
   private renumbered: OtherRecord | undefined;
   private renamed: OtherRecord | undefined;
   /** The records that resources of this run keep in state, by path, and those that it replaces: they may be deleted. */
-  readonly kept = new Map<string, Kept>();
-  readonly replaced = new Map<string, Kept>();
+  readonly remembered = new Map<string, Remembered>();
+  readonly replaced = new Map<string, Remembered>();
   private looks = 0;
   /** Ends when all that was asked so far is answered. */
   private answers: Promise<unknown> = Promise.resolve();
@@ -50,10 +50,10 @@ export class Account {
   /**
    * Looks for a record in state. Look-ups and first reads, which may ask for what never existed, do not come here.
    *
-   * @param record its path
+   * @param path the record's
    */
-  async ask(record: string, look: () => Promise<Found | undefined>): Promise<Found | undefined> {
-    this.asked.add(record);
+  async ask(path: string, look: () => Promise<Found | undefined>): Promise<Found | undefined> {
+    this.asked.add(path);
     const answer = look();
     const noted = answer.then(
       (found) => {
@@ -70,11 +70,11 @@ export class Account {
 
   /**
    * Why a record that was not found does not count as gone or renamed, if so. It waits for the requests that are under way,
-   * since one of them may find another record in state, and else looks for those that this run keeps.
+   * since one of them may find another record in state, and else looks for those that this run remembers.
    */
   async doubt(): Promise<string | OtherRecord | undefined> {
     await this.answers;
-    await this.lookForKept();
+    await this.lookForRemembered();
     await this.answers;
     if (this.renumbered !== undefined || this.present > 0) return this.renumbered;
     return this.renamed ?? describeNone(this.asked.size, this.present);
@@ -82,15 +82,15 @@ export class Account {
 
   /** Why a new record may go to another account, if so. */
   async doubtNew(): Promise<string | OtherRecord | undefined> {
-    await this.lookForKept();
+    await this.lookForRemembered();
     // Once a record in state was found, no create waits for the others.
     const doubt = this.present > 0 ? undefined : await this.doubt();
     return this.present > 0 ? undefined : doubt;
   }
 
-  private async lookForKept(): Promise<void> {
+  private async lookForRemembered(): Promise<void> {
     while (this.present === 0 && this.looks < MAX_LOOKS) {
-      const rest = [...this.kept, ...this.replaced].filter(([record]) => !this.asked.has(record));
+      const rest = [...this.remembered, ...this.replaced].filter(([path]) => !this.asked.has(path));
       // One that a list shows is there, and needs no request.
       const [, next] = rest.find(([, { isListed }]) => isListed()) ?? rest[0] ?? [];
       if (next === undefined) return;
