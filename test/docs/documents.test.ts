@@ -117,6 +117,7 @@ describe.each([
   "docs/installation-configuration.md",
   "ARCHITECTURE.md",
   "CONTRIBUTING.md",
+  "test/README.md",
   "CHANGELOG.md",
   "SECURITY.md",
 ])("%s", (file) => {
