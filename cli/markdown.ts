@@ -9,6 +9,8 @@ export interface Part {
   readonly columns?: readonly string[];
   /** Texts that are Markdown already: cells of a table, or one for each line of a list. */
   readonly rows: readonly (readonly string[])[];
+  /** How many things the rows name; by default, one each. */
+  readonly count?: number;
 }
 
 /**
@@ -32,11 +34,14 @@ export function markdown(intro: readonly string[], parts: readonly Part[]): stri
   return [...intro, ...texts].join("\n\n").concat("\n");
 }
 
-function framed({ title, columns, rows, isFolded }: Part, lines: readonly string[]): string {
+function framed(
+  { title, columns, rows, isFolded, count = rows.length }: Part,
+  lines: readonly string[],
+): string {
   const head = columns ? [`| ${columns.join(" | ")} |`, `|${" --- |".repeat(columns.length)}`] : [];
   const more = rows.length - lines.length;
   const text = [...head, ...lines, ...(more > 0 ? ["", `… and ${more} more.`] : [])].join("\n");
-  const name = `${title} (${rows.length})`;
+  const name = `${title} (${count})`;
   return isFolded ? `<details><summary>${name}</summary>\n\n${text}\n\n</details>` : `**${name}**\n\n${text}`;
 }
 

@@ -38,6 +38,11 @@ export function addPreviewCommand(program: Command): void {
     .addHelpText("after", AFTER_HELP)
     .action(async ({ from, stack, format, expectNoChanges }: PreviewOptions) => {
       const text = from === undefined ? await run(new Stack(stack)) : parseFile(from, (content) => content);
+      if (text.trim() === "")
+        throw new CommandFailure(
+          `${from} is empty: the preview failed before it printed anything`,
+          'Run "pulumi preview", which says why',
+        );
       const made = changesOf(parseOutput("pulumi preview --json", preview, text));
       process.stdout.write(formats[format](made));
       const [error] = made.errors;

@@ -1,3 +1,4 @@
+import { groupsBy } from "../alike";
 import { code, markdown } from "../markdown";
 import { type Change, type Changes, type Part, parts } from "./changes";
 
@@ -13,21 +14,38 @@ function counts({ changes, others }: Changes): string {
 }
 
 const HEADING = "Websites and pixels";
+/** As many resources with the same change are named in one line. */
+const MAX_NAMED = 100;
 
-function grouped({ changes }: Changes): [title: string, changes: Change[]][] {
-  return Object.entries(parts).map(([part, title]) => [
-    title,
-    changes.filter((each) => each.part === (part as Part)),
-  ]);
+/** The parts of a preview; of a part, the changes that differ only in whose they are make one line. */
+function grouped({ changes }: Changes): [title: string, lines: Change[][]][] {
+  return Object.entries(parts).map(([part, title]) => {
+    const own = changes.filter((each) => each.part === (part as Part));
+    const alike = groupsBy(own, ({ type, key, fields, remark }) =>
+      JSON.stringify([type, fields, remark, fields.length === 0 && key]),
+    );
+    return [title, alike.flatMap((group) => chunks(group))];
+  });
+}
+
+function chunks(group: readonly Change[]): Change[][] {
+  const starts = group.flatMap((_, at) => (at % MAX_NAMED === 0 ? [at] : []));
+  return starts.map((start) => group.slice(start, start + MAX_NAMED));
+}
+
+/** One line on resources with the same change; `shown` quotes what comes from the service. */
+function lineOf(alike: readonly Change[], shown: (text: string) => string): string {
+  const [{ type, fields, remark = "" }, second] = alike as [Change, Change?];
+  const names = alike.map(({ key }) => shown(key)).join(", ");
+  const words = [...fields.map(shown), remark].filter(Boolean).join("; ");
+  if (second !== undefined) return `${alike.length} ${type}s: ${words}: ${names}`;
+  return words === "" ? `${type} ${names}` : `${type} ${names}: ${words}`;
 }
 
 export function formatText(made: Changes): string {
   const lines = grouped(made).flatMap(([title, changes]) => [
     ...(changes.length > 0 ? [`${title}:`] : []),
-    ...changes.map(({ type, key, fields, remark }) => {
-      const words = [...fields, ...(remark ? [remark] : [])].join("; ");
-      return `  ${type} ${key}${words === "" ? "" : `: ${words}`}`;
-    }),
+    ...changes.map((alike) => `  ${lineOf(alike, String)}`),
   ]);
   const errors = made.errors.map((error) => `The preview failed: ${error}`);
   return [`${HEADING}: ${counts(made)}.`, ...errors, ...lines, ""].join("\n");
@@ -42,10 +60,8 @@ export function formatMarkdown(made: Changes): string {
       ...grouped(made).map(([title, changes]) => ({
         title,
         isFolded: title === parts.created && changes.length > 10,
-        rows: changes.map(({ type, key, fields, remark }) => [
-          `${type} ${code(key)}${fields.length + (remark ? 1 : 0) > 0 ? ":" : ""}`,
-          [...fields.map(code), ...(remark ? [remark] : [])].join("; "),
-        ]),
+        rows: changes.map((alike) => [lineOf(alike, code)]),
+        count: changes.flat().length,
       })),
     ],
   );

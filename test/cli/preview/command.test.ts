@@ -129,11 +129,35 @@ test("Markdown shows odd names as they are, and fits in a comment whose first li
   expect(out).toMatch(/^<!-- pulumi-tracking -->\n\n### Websites and pixels: 10 deleted\n/);
   expect(await marked(out)).not.toMatch(/<(img|b|em|a|table)\b/);
   const many = Array.from({ length: 3000 }, (_, at) =>
-    step("create", "Website", undefined, site(`shop-${at}.example`)),
+    step("create", "Pixel", undefined, { name: `Pixel ${at}`, type: `a type of its own: ${at}` }),
   );
   const long = await said(many, [], "--format", "markdown");
   expect(Buffer.byteLength(long.out)).toBeLessThanOrEqual(60_000);
   expect(long.out).toMatch(/… and \d+ more\.\n\n<\/details>\n$/);
+});
+
+test("the same change of many resources is one line that names them, at most a hundred", async () => {
+  const [one, other] = [{ excludeIps: ["192.0.2.1"] }, { excludeIps: ["192.0.2.2"] }];
+  const shops = Array.from({ length: 101 }, (_, at) => `shop-${at}.example`);
+  const steps = shops.map((name) => step("update", "Website", site(name, one), site(name, other)));
+  const alone = step("update", "Website", site("a.example", one), site("a.example"));
+  const lost = ["b.example", "c.example"].map((name) => step("delete", "Website", site(name)));
+  const all = [...steps, alone, ...lost];
+  expect((await said(all, [], "--format", "markdown")).out).toContain(
+    "**Changed (102)**\n\n- 100 websites: `excl",
+  );
+  const { out } = await said(all, []);
+  const change = 'excludeIps ["192.0.2.1"] → ["192.0.2.2"]';
+  expect(out.split("\n").slice(1)).toEqual([
+    "Deleted:",
+    "  website b.example: its statistics are deleted",
+    "  website c.example: its statistics are deleted",
+    "Changed:",
+    `  100 websites: ${change}: ${shops.slice(0, 100).join(", ")}`,
+    `  website shop-100.example: ${change}`,
+    '  website a.example: excludeIps ["192.0.2.1"] → []',
+    "",
+  ]);
 });
 
 test("fails if the preview did, if a change was not expected, and if there is no preview", async () => {
@@ -153,5 +177,12 @@ test("fails if the preview did, if a change was not expected, and if there is no
     out: "Websites and pixels: no changes.\n",
   });
   expect(await ran("preview", "--from", "missing.json")).toMatchObject({ status: 1 });
+  const nothing = join((await laid({})).folder, "empty.json");
+  writeFileSync(nothing, "");
+  const empty = await ran("preview", "--from", nothing);
+  expect(empty).toMatchObject({
+    status: 1,
+    error: expect.stringContaining("empty.json is empty: the preview failed"),
+  });
   expect(await ran("preview", "--format", "html")).toMatchObject({ status: 2 });
 });
