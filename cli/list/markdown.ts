@@ -11,13 +11,14 @@ export function formatMarkdown(listing: Listing): string {
       ? cells
       : cells.with(5, each.drift.map((one) => code(driftText(one))).join(" "));
   };
-  const counts = charts(listing).map(({ title: what, bars }) => [
-    `${what}: ${bars.map(([label, count]) => `${code(label)} ${count}`).join(", ")}`,
-  ]);
+  const counts = charts(listing).map(
+    ({ title: what, bars }) =>
+      `- ${what}: ${bars.map(([label, count]) => `${code(label)} ${count}`).join(", ")}`,
+  );
+  const notices = notes.map((note) => `> ${code(note)}`);
   return markdown(
-    [`### ${title(listing)}`, `${code(summary(listing))}`, ...notes.map((note) => `> ${code(note)}`)],
+    [`### ${title(listing)}`, code(summary(listing)), ...notices, counts.join("\n")],
     [
-      { title: "Counts", rows: counts },
       { title: "Needs attention", columns, rows: needAttention(listing).map(row) },
       { title: "All", isFolded: true, columns, rows: records.map(row) },
     ],
