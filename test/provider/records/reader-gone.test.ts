@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { type Api, ApiError, type Request } from "../../../provider/api/api";
 import { RecordReader } from "../../../provider/records/reader";
@@ -8,7 +9,10 @@ import { listService, record, thing } from "./list-service";
 vi.mock("node:timers/promises", () => ({ setTimeout: vi.fn(async () => {}) }));
 
 const { path } = website;
-beforeEach(() => void vi.spyOn(Math, "random").mockReturnValue(0));
+beforeEach(() => {
+  vi.spyOn(Math, "random").mockReturnValue(0);
+  vi.mocked(setTimeout).mockClear();
+});
 
 test("a record has an id that stays within its path", async () => {
   const seen: Request[] = [];
@@ -56,10 +60,11 @@ function denying(times: number, ...manner: Parameters<typeof listService>) {
 const many = Array.from({ length: 120 }, (_, at) => String(at));
 
 describe("a record that is not found, and that the list shows", () => {
-  test("is looked at once more, since a copy of the data may lag", async () => {
+  test("is looked at once more after a wait, since a copy of the data may lag", async () => {
     const { records, lines } = denying(1, ["1", "2"]);
     expect(await records.fetch("2")).toEqual(record("2"));
     expect(lines()).toEqual(["2", "list", "2"]);
+    expect(setTimeout).toHaveBeenCalledOnce();
   });
 
   test("is an error where it stays so: the service contradicts itself", async () => {
