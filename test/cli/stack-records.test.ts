@@ -1,14 +1,47 @@
 import { expect, test } from "vitest";
-import { providersIn } from "../../cli/stack-records";
+import { baseUrlFor, formOfStack, providersIn } from "../../cli/stack-records";
+import { website } from "../../provider/resources";
 
-test("the settings of a stack's last up are its own, and not those of an explicit provider beside them", () => {
-  const provider = (name: string, inputs: object) => {
-    const type = "pulumi:providers:pulumi-nodejs";
-    return { type, urn: `urn:pulumi:dev::shop::${type}::${name}`, inputs: { ...inputs } };
-  };
+const provider = (type: string, name: string, inputs: object) => ({
+  type: `pulumi:providers:${type}`,
+  urn: `urn:pulumi:dev::shop::pulumi:providers:${type}::${name}`,
+  inputs: { ...inputs },
+});
+
+test("the settings of a stack's last up are its own, and not those of an explicit provider, whatever its name", () => {
+  const theirs = { "tracking:explicit": "true", "tracking:apiKey": "theirs" };
   const resources = [
-    provider("theirs", { "tracking:explicit": "true", "tracking:apiKey": "theirs" }),
-    provider("default", { "tracking:apiKey": "ours" }),
+    provider("aws", "default", { apiKey: "of another package" }),
+    provider("pulumi-nodejs", "theirs", theirs),
+    provider("pulumi-nodejs", "default", { "tracking:dataApiKey": "ours" }),
+    provider("tracking", "default", { apiKey: "named default", requestTimeout: 5 }),
+    provider("tracking", "default_0_1_0", { apiKey: "ours, native", version: "0.1.0" }),
   ];
-  expect(providersIn({ resources }).own.get("apiKey")).toBe("ours");
+  const { own, explicit } = providersIn({ resources });
+  expect([own.get("apiKey"), own.get("dataApiKey"), own.get("explicit")]).toEqual([
+    "ours, native",
+    "ours",
+    undefined,
+  ]);
+  const seen = [...explicit.values()].map((each) => [
+    each.provider,
+    ...["apiKey", "requestTimeout", "explicit"].map((key) => each.get(key as "apiKey")),
+  ]);
+  expect(seen).toEqual([
+    ["theirs", "theirs", undefined, "true"],
+    ["default", "named default", "5", "true"],
+  ]);
+});
+
+test("a stack that moves to the plugin is native, and other packages' resources do not count", () => {
+  const own = (type: string) => ({ urn: "", type });
+  const [dynamic, native] = [own("pulumi-nodejs:dynamic/tracking:Pixel"), own("tracking:index:Website")];
+  expect(formOfStack({ resources: [own("aws:s3:Bucket")] })).toBeUndefined();
+  expect(formOfStack({ resources: [own("aws:s3:Bucket"), dynamic] })).toBe("dynamic");
+  expect(formOfStack({ resources: [dynamic, native] })).toBe("native");
+});
+
+test("one address may end with any number of slashes", () => {
+  const get = (key: string) => (key === "analyticsBaseUrl" ? "https://stats.example//" : undefined);
+  expect(baseUrlFor(website, { get })).toBe("https://stats.example");
 });

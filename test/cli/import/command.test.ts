@@ -15,10 +15,10 @@ const site = (name: string, id: string, more: object = {}) => ({
   ...more,
 });
 
-/** A project whose stack holds this, and whose program declares it all, of an account with two websites. */
+/** A project whose stack holds this, and whose program declares it all, of an account with three websites. */
 async function project(resources: object[] = [], more: object = {}, declared = resources) {
   const { config } = await account({
-    seed: { websites: ["a", "b"].map((each) => ({ domain: `${each}.example` })) },
+    seed: { websites: ["a", "b", "z"].map((each) => ({ domain: `${each}.example` })) },
   });
   const steps = declared.map((state) => ({ op: "same", urn: Reflect.get(state, "urn"), newState: state }));
   return played(
@@ -59,7 +59,10 @@ describe.skipIf(process.platform === "win32")("the command", () => {
     const patterns = ["--match", "a.*", "--match", "b.*"];
     const { status, out } = await ran("import", "--apply", "--file", file, ...patterns);
     expect(status).toBe(0);
-    expect(JSON.parse(read("imported.json")).resources).toHaveLength(2);
+    expect(JSON.parse(read("imported.json")).resources.map(({ id }: { id: string }) => id)).toEqual([
+      "1",
+      "2",
+    ]);
     expect(
       calls().filter((each) => each.startsWith("import ") && each.endsWith(" without checkpoints")),
     ).toHaveLength(1);
@@ -91,6 +94,14 @@ describe.skipIf(process.platform === "win32")("the command", () => {
       [provider("[secret]", theirs.url), ...others],
     ).then(() => ran("import", "--declared", "--apply", "--new-ids"));
     expect([status, out]).toEqual([0, expect.stringContaining('the new ids of 2: "a" (id 1), "c" (id 5).')]);
+  });
+
+  test("prints with --json nothing but what was skipped, and without it none of that", async () => {
+    await project([site("a", "1")]);
+    const { out, error } = await ran("import", "--json");
+    expect(JSON.parse(out)).toEqual({ format: 1, skipped: [] });
+    expect(error).toContain("2 websites to import.");
+    expect((await ran("import", "--out", "again.ts")).out).not.toContain("{");
   });
 
   test("needs a pulumi that can import", async () => {
