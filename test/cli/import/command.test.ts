@@ -96,6 +96,20 @@ describe.skipIf(process.platform === "win32")("the command", () => {
     expect([status, out]).toEqual([0, expect.stringContaining('the new ids of 2: "a" (id 1), "c" (id 5).')]);
   });
 
+  test("imports nothing by a provider whose secrets no up has stored, and names the command that stores them", async () => {
+    const [urn, type] = ["urn:pulumi:dev::shop::pulumi:providers:tracking::new", "pulumi:providers:tracking"];
+    const inputs = { apiKey: "[secret]", analyticsBaseUrl: "http://127.0.0.1:1" };
+    const planned = [{ urn, type, inputs }, site("a", "", { provider: `${urn}::1` })];
+    const steps = planned.map((newState) => ({ op: "create", urn: newState.urn, newState }));
+    await project([], { preview: `echo '{"resources": []}' > "$file"; echo '${JSON.stringify({ steps })}'` });
+    expect(await ran("import", "--declared", "--apply")).toMatchObject({
+      status: 1,
+      error: expect.stringContaining(
+        `the secrets of the provider "new" are not in the stack yet. Run "pulumi up --target ${urn}"`,
+      ),
+    });
+  });
+
   test("prints with --json nothing but what was skipped, and without it none of that", async () => {
     await project([site("a", "1")]);
     const { out, error } = await ran("import", "--json");

@@ -6,6 +6,7 @@ import { type Listing, listRecords } from "../../../cli/list/listing";
 import { formatMarkdown } from "../../../cli/list/markdown";
 import { escapeHtml, formatPage } from "../../../cli/list/page";
 import { formatTable } from "../../../cli/list/table";
+import { silent } from "../../service";
 import { account, KEY, laid, type MadeUp, plain, sealed, stored } from "../doctor/harness";
 import { ran } from "../run-command";
 import { HOSTILE, row } from "./rows";
@@ -92,6 +93,34 @@ test("every record, who manages it, what differs from state, the worst first, by
   // Those that the list lacks are asked for once more, and then it is read again.
   expect(control.requests().map(({ method, path }) => `${method} ${path}`)).toHaveLength(5);
   expect(JSON.stringify(made)).not.toContain("canary-password");
+});
+
+test("what is doubtful about all of it is a note: another account, a list that may lack records", async () => {
+  const pixels = Array.from({ length: 120 }, (_, at) => ({
+    id: at + 1,
+    name: `P${at}`,
+    type: "bing",
+    value: "1",
+  }));
+  const { config, control } = await account({ seed: { websites: [{ id: 1, domain: "a.example" }], pixels } });
+  control.become({ page: "ignored", says: silent });
+  const resources = [site("b", 8), site("c", 9), site("a", 1, {}, { delete: true })];
+  const { notes, records, stacks } = await list({ dev: { config, deployment: { resources } } });
+  expect(notes).toEqual(
+    [
+      "At http://127.0.0.1:PORT, none of the 2 records that were looked for is in this account: the key or the address is probably that of another one",
+      "The service's list of pixels may be incomplete",
+    ].map((note) =>
+      note.replace("http://127.0.0.1:PORT", String(config["tracking:analyticsBaseUrl"]?.value)),
+    ),
+  );
+  expect(stacks).toEqual(["dev"]);
+  const websites = records.filter(({ type }) => type === "Website");
+  expect(websites.map(({ key, problems }) => [key, problems])).toEqual([
+    ["b.example", ["record-missing"]],
+    ["c.example", ["record-missing"]],
+    ["a.example", ["unmanaged"]],
+  ]);
 });
 
 test("what a program marked as secret is hidden, where the service shows it too", async () => {
