@@ -14,14 +14,12 @@ import { aboutRecord } from "./state";
 export function versionFindings({ planned }: Pick<Preview, "planned">, project: Project): Finding[] {
   if (pluginPlace(project) === undefined) return [];
   const plugin = ownVersion();
-  const own = `default_${plugin.replace(/\W/g, "_")}`;
   // A preview does not show default providers, but each resource names its own, and with it the SDK's version.
-  const sdk = planned
+  const version = planned
     .filter(({ type }) => resourceOfType(type))
-    .map((each) => parseUrn(providerUrn(each)).name)
-    .find((name) => /^default_\d/.test(name) && name !== own && !name.startsWith(`${own}_`));
-  if (sdk === undefined) return [];
-  const version = sdk.replace("default_", "").replaceAll("_", ".");
+    .map((each) => /^default_(\d+_\d+_\d+)/.exec(parseUrn(providerUrn(each)).name)?.[1]?.replaceAll("_", "."))
+    .find((each) => each !== undefined && each !== plugin.replace(/[-+].*/, ""));
+  if (version === undefined) return [];
   const message = `The program's package is version ${version}, and the provider plugin is version ${plugin}`;
   const remedy = 'Run "pulumi package add" again, or install the plugin of the program\'s version';
   return [{ severity: "warning", code: "version-mismatch", stacks: [], message, remedy }];

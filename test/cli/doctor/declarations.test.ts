@@ -20,9 +20,10 @@ test.each([OWN, `${OWN}_https_//example.com`, "default", "my-default_0_0_1"])(
 );
 
 test("a resource of another version than the plugin of the project's file is a warning with both versions", () => {
-  expect(warnings("default_0_0_9")).toEqual([
-    `The program's package is version 0.0.9, and the provider plugin is version ${ownVersion()}`,
-  ]);
+  for (const name of ["default_0_0_9", "default_0_0_9_github_/api.github.com/owner/repository"])
+    expect(warnings(name)).toEqual([
+      `The program's package is version 0.0.9, and the provider plugin is version ${ownVersion()}`,
+    ]);
   expect(warnings("default_0_0_9", { project: {} as Project })).toEqual([]);
   expect(warnings("default_0_0_9", { type: "aws:s3:Bucket" })).toEqual([]);
 });
