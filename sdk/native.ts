@@ -4,7 +4,7 @@
  *
  * @module pulumi-tracking/native
  */
-import { type DeclareOptions, declareAll } from "./declarations/declare";
+import { declareAll } from "./declarations/declare";
 import type { Form } from "./form";
 import * as main from "./index";
 import { nativeForm } from "./native-form";
@@ -16,10 +16,9 @@ export const Website = overPlugin(main.Website);
 export const Pixel = overPlugin(main.Pixel);
 export const Provider = overPlugin(main.Provider);
 
-/** Declares all websites and pixels of one YAML file, as in the main entry. */
-export function declareFrom(path: string, opts?: DeclareOptions): main.Declared {
-  return declareAll(path, opts, { Website, Pixel });
-}
+/** Declares all websites and pixels of YAML files, as in the main entry. */
+export const declareFrom: typeof main.declareFrom = (path, opts) =>
+  declareAll(path, opts, { Website, Pixel });
 
 /** Not a derived class, whose constructor the engine would report as the place where a program declares resources. */
 function overPlugin<C extends { readonly form: Form }>(type: C): C {
