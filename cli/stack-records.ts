@@ -138,6 +138,6 @@ export function scopedId(resource: Resource, scope: string | undefined, id: stri
 
 /** The resources that manage each record of a service, by `scopedId` its id, whichever providers they use. */
 export function managersOf(held: readonly HeldRecord[]) {
-  const place = ({ resource, baseUrl, id }: HeldRecord) => scopedId(resource, baseUrl, id);
-  return new Map(groupsBy(held, place).map((group) => [place(group[0]), group]));
+  const idOf = ({ resource, baseUrl, id }: HeldRecord) => scopedId(resource, baseUrl, id);
+  return new Map(groupsBy(held, idOf).map((group) => [idOf(group[0]), group]));
 }

@@ -20,7 +20,7 @@ export function pendingOperations(stack: string, { pending_operations = [] }: De
 /** Resources, of one stack or several, that manage the same record. */
 export function managedTwice(managed: readonly HeldRecord[]): Finding[] {
   // Without an address, the same id may be that of another service's record.
-  const groups = managersOf(managed.filter(({ baseUrl }) => baseUrl !== undefined)).values();
+  const groups = managersOf(managed.filter(({ baseUrl }) => baseUrl)).values();
   return [...groups].flatMap(([first, ...others]) => {
     const last = others.at(-1);
     if (last === undefined) return [];

@@ -73,7 +73,7 @@ export async function importRecords(run: ImportRun): Promise<void> {
   await previewAfterImport(run, missing);
 }
 
-/** A record's kind and its domain or name, in any spelling. */
+/** A record's type and its domain or name, in any spelling. */
 function keyOf(resource: Resource, values: Values): string {
   return scopedId(resource, undefined, canonicalKey(resource, values));
 }

@@ -58,10 +58,10 @@ function listName(argument: string, list: readonly string[]): string {
 /** A domain's records are together: `com.example` and then `com.example.shop`. */
 export function byDomain(records: readonly WrittenRecord[]): WrittenRecord[] {
   const { compare } = new Intl.Collator("en", { numeric: true });
-  const scopedId = ({ resource, state }: WrittenRecord) =>
+  const reversed = ({ resource, state }: WrittenRecord) =>
     String(state[resource.key]).split(".").reverse().join(".");
   return records.toSorted(
-    (a, b) => compare(b.resource.type, a.resource.type) || compare(scopedId(a), scopedId(b)),
+    (a, b) => compare(b.resource.type, a.resource.type) || compare(reversed(a), reversed(b)),
   );
 }
 

@@ -119,17 +119,17 @@ function rowsOf(answers: readonly Answer[], held: readonly HeldRecord[]): ListRo
       .flatMap((each) => each.differing)
       .flatMap(({ held: each, code }) => (code === "renamed-record" ? [] : [[each, code]])),
   );
-  const place = ({ resource, baseUrl, id }: ListedRecord) => scopedId(resource, baseUrl, id);
+  const idOf = ({ resource, baseUrl, id }: ListedRecord) => scopedId(resource, baseUrl, id);
   const managers = managersOf(held.filter((each) => !lost.has(each)));
   // Two keys of one account show its records twice.
   const seen = new Set<string>();
   const listed = answers
     .flatMap((each) => each.listed)
-    .filter((each) => each.id === undefined || (!seen.has(place(each)) && seen.add(place(each))));
+    .filter((each) => each.id === undefined || (!seen.has(idOf(each)) && seen.add(idOf(each))));
   const ofOne = groupsBy(listed, ({ resource, baseUrl }) => scopedId(resource, baseUrl, undefined));
   const twice = new Set(ofOne.flatMap((group) => sameKey(group[0].resource, group)).flat());
   return [
-    ...listed.map((each) => serviceRow(each, managers.get(place(each)) ?? [], twice.has(each))),
+    ...listed.map((each) => serviceRow(each, managers.get(idOf(each)) ?? [], twice.has(each))),
     ...[...lost].map(([each, code]) => rowOf(each, [each], [], [code])),
   ];
 }

@@ -24,7 +24,7 @@ function grouped({ changes }: Changes): [title: string, lines: Change[][]][] {
     const alike = groupsBy(own, ({ type, key, fields, remark }) =>
       JSON.stringify([type, fields, remark, fields.length === 0 && key]),
     );
-    return [title, alike.flatMap((group) => chunks(group))];
+    return [title, alike.flatMap(chunks)];
   });
 }
 
@@ -43,9 +43,9 @@ function lineOf(alike: readonly Change[], shown: (text: string) => string): stri
 }
 
 export function formatText(made: Changes): string {
-  const lines = grouped(made).flatMap(([title, changes]) => [
-    ...(changes.length > 0 ? [`${title}:`] : []),
-    ...changes.map((alike) => `  ${lineOf(alike, String)}`),
+  const lines = grouped(made).flatMap(([title, part]) => [
+    ...(part.length > 0 ? [`${title}:`] : []),
+    ...part.map((alike) => `  ${lineOf(alike, String)}`),
   ]);
   const errors = made.errors.map((error) => `The preview failed: ${error}`);
   return [`${HEADING}: ${counts(made)}.`, ...errors, ...lines, ""].join("\n");
@@ -57,12 +57,11 @@ export function formatMarkdown(made: Changes): string {
     ["<!-- pulumi-tracking -->", `### ${HEADING}: ${counts(made)}`],
     [
       { title: "The preview failed", rows: made.errors.map((error) => [code(error)]) },
-      ...grouped(made).map(([title, changes]) => ({
-        title,
-        isFolded: title === parts.created && changes.length > 10,
-        rows: changes.map((alike) => [lineOf(alike, code)]),
-        count: changes.flat().length,
-      })),
+      ...grouped(made).map(([title, part]) => {
+        const count = part.flat().length;
+        const isFolded = title === parts.created && count > 10;
+        return { title, isFolded, rows: part.map((alike) => [lineOf(alike, code)]), count };
+      }),
     ],
   );
 }

@@ -92,7 +92,7 @@ async function isGone(verb: string, context: Context, id: string, state: Values)
   return !isSent;
 }
 
-const keepAt = ({ at }: World, id: string, values: Values) =>
+const rememberAt = ({ at }: World, id: string, values: Values) =>
   remember({ context: at, resource: at.resource, verb: "looked for", id, values }, false);
 
 test("a record is gone only if it is the only one looked for, or if another one exists and none has another id, and so is one renamed", async () => {
@@ -161,14 +161,14 @@ test("a record is gone only if it is the only one looked for, or if another one 
 
 test("a record that is deleted is gone on the evidence of one that the run keeps, which it asks for only then", async () => {
   const here = await world({ seed: { websites: [site(3)] } });
-  keepAt(here, "3", stateOf(3));
+  rememberAt(here, "3", stateOf(3));
   await remove(here.at, "1", stateOf(1));
   expect(here.store.sent("GET").map(({ path }) => path)).toContain(`${website.path}/1`);
   await remove(here.at, "2", stateOf(2));
   expect(here.at.said).toHaveLength(2);
 
   const other = await world({ seed: { websites: [site(901)] } });
-  for (const id of upTo(9)) keepAt(other, `${id}`, stateOf(id));
+  for (const id of upTo(9)) rememberAt(other, `${id}`, stateOf(id));
   expect(await problem(remove(other.at, "10", stateOf(10)))).toContain(
     'drop each from state with "pulumi state delete --force URN", first those that depend on another of them',
   );
@@ -178,14 +178,14 @@ test("a record that is deleted is gone on the evidence of one that the run keeps
 
 test("a new record is created where the first that the run keeps are gone, and the list shows another", async () => {
   const here = await world({ seed: { websites: [site(3)] } });
-  for (const id of upTo(3)) keepAt(here, `${id}`, stateOf(id));
+  for (const id of upTo(3)) rememberAt(here, `${id}`, stateOf(id));
   await create(here.at, stateOf(4));
   expect(here.store.sent("POST").map(({ path }) => path)).toEqual([website.path]);
 });
 
 test("records that may only have other ids are not to be dropped", async () => {
   const here = await world({ seed: { websites: [{ ...site(2), id: 1 }] } });
-  keepAt(here, "1", stateOf(1));
+  rememberAt(here, "1", stateOf(1));
   for (const step of [() => create(here.at, stateOf(4)), () => read(here.at, "3", stateOf(3))])
     expect(await problem(step())).toMatch(
       /\(id 1\) is "site-2.example" on the service.* declare the domain that the service has(?!.* drop )/,
