@@ -9,6 +9,11 @@ import { addPreviewCommand } from "./preview/command";
 /** Every command of the program, in the order in which its help shows them. */
 const commands = [addImportCommand, addListCommand, addPreviewCommand, addDoctorCommand, addEmulatorCommand];
 
+// A reader may end first, as `head` does. The work goes on.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code !== "EPIPE") throw error;
+});
+
 /** Resolves when the command has ended. */
 export const ended = run(commands, process.argv.slice(2)).then((status) => {
   process.exitCode ||= status;

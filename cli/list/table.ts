@@ -11,33 +11,24 @@ const GAP = 2;
  * @param width the columns of the terminal; without one, nothing is cut
  */
 export async function formatTable(listing: Listing, width = Number.POSITIVE_INFINITY): Promise<string> {
-  const [{ default: Table }, { default: widthOf }] = await Promise.all([
-    import("cli-table3"),
-    import("string-width"),
-  ]);
+  const { default: measure } = await import("fast-string-truncated-width");
   const rows = [[...columns], ...listing.records.map((each) => cellsOf(each, listing))];
-  const widths = columns.map(
-    (_, at) => GAP + rows.reduce((most, row) => Math.max(most, widthOf(row[at] ?? "")), 0),
+  const widths = columns.map((_, at) =>
+    rows.reduce((most, row) => Math.max(most, measure(row[at] ?? "").width), 0),
   );
-  const total = () => widths.reduce((sum, each) => sum + each, 0);
-  while (total() > width && Math.max(...widths) > GAP + 1) {
+  const total = () => widths.reduce((sum, each) => sum + each + GAP, 0);
+  while (total() > width && Math.max(...widths) > 1) {
     const widest = widths.indexOf(Math.max(...widths));
     widths[widest] = (widths[widest] ?? 0) - 1;
   }
-  const none = Object.fromEntries(
-    ["top", "bottom", "left", "right"]
-      .flatMap((side) => [side, `${side}-mid`, `${side}-left`, `${side}-right`])
-      .concat("mid", "mid-mid", "middle")
-      .map((name) => [name, ""]),
-  );
-  const style = { head: [], border: [], compact: true, "padding-left": 0, "padding-right": GAP };
-  // A table's time grows with the square of its rows.
-  const lineOf = (row: string[]) => {
-    const table = new Table({ chars: none, colWidths: widths, style });
-    table.push(row);
-    return table.toString().trimEnd();
+  const fitted = (text: string, at: number) => {
+    const limit = widths[at] ?? 0;
+    const { index, ellipsed } = measure(text, { limit, ellipsis: "…" });
+    const shown = ellipsed ? `${text.slice(0, index)}…` : text;
+    return shown + " ".repeat(limit - measure(shown).width + GAP);
   };
-  return [...head(listing), "", ...rows.map(lineOf), ""].join("\n");
+  const lines = rows.map((row) => row.map(fitted).join("").trimEnd());
+  return [...head(listing), "", ...lines, ""].join("\n");
 }
 
 function head(listing: Listing): string[] {

@@ -1,4 +1,7 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { tmpdir } from "node:os";
+import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { ran } from "./run-command";
 
@@ -40,6 +43,16 @@ test("--cwd runs a command in another folder, which has to exist", async () => {
   expect(wrong).toMatchObject({ status: 1, error: expect.stringContaining("/nowhere can't be entered") });
   const { error } = await ran("--cwd", tmpdir(), "import");
   expect(error).toContain("or name that folder with --cwd");
+});
+
+test("a reader that ends first, as head does, ends a command without a word", async () => {
+  const script = 'import { loadSource } from "./tools/source.mjs"; await loadSource("cli/main.ts");';
+  const args = ["--no-warnings", "--input-type=module", "--eval", script, "import", "--help"];
+  const command = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"] });
+  command.stdout.destroy();
+  const error = text(command.stderr);
+  expect(await once(command, "close")).toEqual([0, null]);
+  expect(await error).toBe("");
 });
 
 test("a shell completes commands, options, and what an option can be", async () => {

@@ -167,8 +167,10 @@ test("names that are code for a terminal or for Markdown are only text, and a ta
     const text = await formatTable(made, width);
     expect(text.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\u202E]/u);
     const [, table = ""] = text.split("\n\n");
-    expect(table.trim().split("\n")).toHaveLength(HOSTILE.length + 1);
-    for (const line of table.split("\n")) expect(widthOf(line), line).toBeLessThanOrEqual(width);
+    const lines = table.trim().split("\n");
+    expect(lines).toHaveLength(HOSTILE.length + 1);
+    expect(new Set(lines.slice(1).map((line) => widthOf(line.replace(/\d+$/, "")))).size).toBe(1);
+    for (const line of lines) expect(widthOf(line), line).toBeLessThanOrEqual(width);
   }
   const rendered = await marked(formatMarkdown(made));
   for (const { key } of made.records) expect(rendered).toContain(`<td><code>${escapeHtml(key)}</code></td>`);
