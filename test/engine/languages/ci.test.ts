@@ -14,7 +14,7 @@ import { missingHost } from "./hosts";
 const EXAMPLE = join(ROOT, "examples", "python");
 const { jobs } = parse(readFileSync(join(EXAMPLE, ".github", "workflows", "tracking.yml"), "utf8"));
 
-it("the workflow of the example in Python previews without the key, applies, and fails on drift", async ({
+it("the workflow of the example in Python comments on a change without the key, applies it, and fails on drift", async ({
   skip,
 }) => {
   const engine = await ensureEngine({ log: () => {} });
@@ -31,8 +31,11 @@ it("the workflow of the example in Python previews without the key, applies, and
     const text = await readFile(join(folder, name), "utf8");
     await writeFile(join(folder, name), text.replace(place, here));
   }
+  await writeFile(join(folder, "gh"), 'if [ "$1" = pr ]; then cat "$5" > comment; fi', { mode: 0o755 });
   const env = {
     ...engine.env,
+    PATH: `${folder}:${engine.env.PATH}`,
+    NUMBER: "12",
     PULUMI_HOME: join(folder, "home"),
     PULUMI_BACKEND_URL: `file://${folder}`,
     PULUMI_CONFIG_PASSPHRASE: "passphrase",
@@ -55,6 +58,7 @@ it("the workflow of the example in Python previews without the key, applies, and
   };
 
   expect(await happens("preview")).toMatchObject({ code: 0, written: [] });
+  expect(await readFile(join(folder, "comment"), "utf8")).toContain("`shop.example.com`");
   const up = await happens("up");
   expect([up.code, up.written], up.output).toEqual([0, ["POST"]]);
   const [shop] = emulator.control.websites();
