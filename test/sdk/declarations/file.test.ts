@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { describe, expect, it } from "vitest";
-import { catalogue, pixel } from "../../../provider/resources";
+import { catalogue, pixel, website } from "../../../provider/resources";
 import { validateResource } from "../../../provider/schema/validate";
 import { readDeclarations } from "../../../sdk/declarations/file";
 import { optionFields } from "../../../sdk/declarations/options";
@@ -63,7 +63,7 @@ websites: { shop: { domain: b.b } }
   expect(() => readDeclarations([shared, shops, blogs, twice], catalogue, secretOf)).toThrow(
     `4 files: 5 mistakes
 twice.yaml:1:39: defaults.websites: emailReports must be true or false, not "maybe"
-twice.yaml:1:46: defaults.websites: unknown argument "colour"; Website takes domain, privacy, password, emailReports, excludeBots, excludeParams, excludeIps, options, adopt
+twice.yaml:1:46: defaults.websites: unknown argument "colour"; Website takes ${Object.keys(website.inputs).join(", ")}, options, adopt
 twice.yaml:1:61: defaults: unknown section "shops"; defaults takes websites, pixels
 twice.yaml:2:10: lists.office is in shared.yaml:1:10 already: remove or rename one of them
 twice.yaml:3:13: websites.shop is in shops.yaml:2:3 already: remove or rename one of them`,

@@ -1,3 +1,5 @@
+import { website } from "../../../provider/resources";
+
 /** Files that are refused, and how every line of the message begins: with its place, or `check` if only the provider knows. */
 export const wrong: { says: string; text: string; lines: string[]; unseen?: true }[] = [
   {
@@ -165,7 +167,7 @@ websites:
   help: { domain: c.b, options: { dependsOn: [websites.shpo] } }
 `,
     lines: [
-      '2:51: websites.shop: options: ignoreChanges must be a list of these arguments: domain, privacy, password, emailReports, excludeBots, excludeParams, excludeIps, not "domian"; did you mean "domain"?',
+      `2:51: websites.shop: options: ignoreChanges must be a list of these arguments: ${Object.keys(website.inputs).join(", ")}, not "domian"; did you mean "domain"?`,
       '3:46: websites.blog: options: dependsOn must be a list of declared resources, such as [websites.shop], not "websites.shop"; write ["websites.shop"]',
       '4:47: websites.help: options: dependsOn must be a list of declared resources, such as [websites.shop], not "websites.shpo"; did you mean "websites.shop"?',
     ],
