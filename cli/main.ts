@@ -10,9 +10,10 @@ import { addPreviewCommand } from "./preview/command";
 const commands = [addImportCommand, addListCommand, addPreviewCommand, addDoctorCommand, addEmulatorCommand];
 
 // A reader may end first, as `head` does. The work goes on.
-process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-  if (error.code !== "EPIPE") throw error;
-});
+for (const stream of [process.stdout, process.stderr])
+  stream.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") throw error;
+  });
 
 /** Resolves when the command has ended. */
 export const ended = run(commands, process.argv.slice(2)).then((status) => {

@@ -45,15 +45,22 @@ test("--cwd runs a command in another folder, which has to exist", async () => {
   expect(error).toContain("or name that folder with --cwd");
 });
 
-test("a reader that ends first, as head does, ends a command without a word", async () => {
-  const script = 'import { loadSource } from "./tools/source.mjs"; await loadSource("cli/main.ts");';
-  const args = ["--no-warnings", "--input-type=module", "--eval", script, "import", "--help"];
-  const command = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"] });
-  command.stdout.destroy();
-  const error = text(command.stderr);
-  expect(await once(command, "close")).toEqual([0, null]);
-  expect(await error).toBe("");
-});
+test.each([
+  { unread: "stdout", other: "stderr", args: ["--help"], status: 0 },
+  { unread: "stderr", other: "stdout", args: ["--format", "json"], status: 2 },
+] as const)(
+  "a reader of $unread that ends first, as head does, changes nothing",
+  async ({ unread, other, args, status }) => {
+    const script = 'import { loadSource } from "./tools/source.mjs"; await loadSource("cli/main.ts");';
+    const flags = ["--no-warnings", "--input-type=module", "--eval", script];
+    const stdio = ["ignore", "pipe", "pipe"] as const;
+    const command = spawn(process.execPath, [...flags, "import", ...args], { stdio: [...stdio] });
+    command[unread].destroy();
+    const said = text(command[other]);
+    expect(await once(command, "close")).toEqual([status, null]);
+    expect(await said).toBe("");
+  },
+);
 
 test("a shell completes commands, options, and what an option can be", async () => {
   const log = vi.spyOn(console, "log").mockReturnValue();
