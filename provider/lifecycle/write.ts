@@ -110,7 +110,7 @@ export async function verifyWrite(
       `${subject} was written, but the service no longer finds it; run "pulumi up --refresh"`,
     );
   const isOwn = [olds, wanted].some((values) => isSameRecord(resource, values, stored));
-  if (!isOwn && olds[resource.key] !== undefined && !names.includes(resource.key))
+  if (!isOwn && !names.includes(resource.key))
     throw new LifecycleError(
       `${renameFact({ resource, values: olds, id }, stored)}. It was sent a change before that was known: look there whether another ${noun(resource)} got it, then run "pulumi refresh"`,
     );

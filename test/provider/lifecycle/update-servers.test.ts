@@ -20,11 +20,19 @@ async function withWebsite() {
 }
 
 describe("an update of one field", () => {
-  test("where the service keeps what it is not sent is one request, and no look at the record after it", async () => {
-    const { at, forms, store } = await withWebsite();
-    expect(await update(at, "1", olds, news)).toEqual(news);
-    expect([forms(), store.only()]).toMatchObject([[{ privacy: "0" }], { email: 1 }]);
-  });
+  test.each([
+    ["says so", { email: 1 }],
+    ["says null", { email: null }],
+  ])(
+    "where the service keeps what it is not sent and %s is one request, and no look at the record after it",
+    async (_, echo) => {
+      const { at, answers, control, forms, store } = await withWebsite();
+      answers("PUT", { body: { data: { ...row, privacy: 0, ...echo } } }, "before");
+      expect(await update(at, "1", olds, news)).toEqual(news);
+      expect([forms(), store.only()]).toMatchObject([[{ privacy: "0" }], { email: 1 }]);
+      expect(control.requests().at(-1)?.method).toBe("PUT");
+    },
+  );
 
   test("where the service resets what it is sent a part of, and says so, sends all of it once more", async () => {
     const { at, control, forms, store } = await withWebsite();

@@ -64,4 +64,20 @@ describe("update", () => {
     expect(error.message).toContain("could not be read back");
     expect((error as PartialFailure).state).toEqual(olds);
   });
+
+  test.each(["before", "never"] as const)(
+    "of a name that can't be read back leaves the old one in state, so that the next run sends it again (commit: %s)",
+    async (commit) => {
+      const olds = { name: "GA", value: "1", type: "bing" };
+      const wanted = { ...olds, name: "GB", type: "quora" };
+      const { at, control, later } = await world({ seed: { pixels: [{ id: 3, ...olds }] } }, pixel);
+      control.addFault({ match: { method: "PUT" }, commit, reply: page() });
+      control.addFault({ match: { method: "GET", path: `${pixel.path}/3`, times: 0 }, reply: page(500) });
+      const { id, state } = (await rejection(update(at, "3", olds, wanted))) as PartialFailure;
+      expect(state).toEqual(olds);
+      control.clearFaults();
+      expect(await update(later(), id, state, wanted)).toEqual(wanted);
+      expect(control.pixels()).toMatchObject([{ id: 3, ...wanted }]);
+    },
+  );
 });

@@ -88,3 +88,12 @@ describe.each(dialectNames)("a pixel type that servers write in two ways, in the
     expect(control.requests().filter(({ method }) => method === "POST")).toHaveLength(1);
   });
 });
+
+test("a pixel type that a server error names is not sent in its other form, since the record may have been made", async () => {
+  const { at, control } = await world({}, pixel);
+  const reply: FaultReply = { status: 500, body: { message: { type: ["is unknown"] } } };
+  control.addFault({ match: { method: "POST" }, commit: "before", reply });
+  const { id } = await create(at, { name: "Ads", value: "tw-1", type: "twitter" });
+  expect(control.requests().filter(({ method }) => method === "POST")).toHaveLength(1);
+  expect(control.pixels()).toMatchObject([{ id: Number(id) }]);
+});
