@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { compare } from "../../../provider/lifecycle";
+import { compare, create, diff, read } from "../../../provider/lifecycle";
 import { pixel, website } from "../../../provider/resources";
 import { type Resource, UNKNOWN, type Values } from "../../../provider/schema/resource";
 import { world } from "../harness";
@@ -38,4 +38,14 @@ test.each<[string, Resource, Values, Values]>([
   ["the domain is only spelled otherwise", website, { domain: "shop.example" }, { domain: "SHOP.example." }],
 ])("it says nothing where %s", async (_, resource, values, wanted) => {
   expect(await notices(resource, values, wanted)).toEqual([]);
+});
+
+test("a program that takes over the service's form of its domain has no change", async () => {
+  const { at } = await world({ dialect: "newer" });
+  const { id, state } = await create(at, { domain: "www.shop.example", privacy: "private" });
+  for (const domain of ["shop.example", "www.shop.example"])
+    expect(diff(website, state, { ...state, domain }), domain).toEqual({ changed: [], replaces: [] });
+  const { state: after } = (await read(at, id, state)) ?? {};
+  expect(diff(website, after ?? {}, { ...state, domain: "shop.example" }).changed).toEqual([]);
+  expect(diff(website, state, { ...state, domain: "help.example" }).replaces).toEqual(["domain"]);
 });
