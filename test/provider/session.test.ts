@@ -183,6 +183,23 @@ test("what this run deletes is no sign of another account", async () => {
   expect(await ask("Website create", site("newer.example"))).toMatchObject(["done", {}]);
 });
 
+test("what is gone is named with what the next up makes again, and what first to look at if nothing else was found", async () => {
+  const { control, settings } = await world();
+  control.insertPixel({ id: 4, name: "Ads", type: "bing", value: "1" });
+  const said: string[] = [];
+  const own = bareRun((text) => said.push(text));
+  const [sites, pixels] = [sessionOf(website, settings, own), sessionOf(pixel, settings, own)];
+  await sites.read("7", { ...shop, ...defaults });
+  await pixels.read("4", { name: "Ads", type: "bing", value: "1" });
+  await pixels.read("5", { name: "News", type: "bing", value: "2" });
+  expect(said).toEqual([
+    expect.stringMatching(
+      /^website "shop\.example" \(id 7\) is gone from the service\. This run found no other record: first check .*\. If the program still has it, "pulumi up" creates it again, without its statistics$/,
+    ),
+    'pixel "News" (id 5) is gone from the service. If the program still has it, "pulumi up" creates it again',
+  ]);
+});
+
 test("two records that swap their names in this run are no sign of another account", async () => {
   const { ask, control } = await configured();
   const tag = (name: string) => ({ name, type: "bing", value: `value-${name}` });
