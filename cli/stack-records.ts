@@ -48,9 +48,9 @@ export function providersIn({ resources = [] }: Pick<Deployment, "resources">) {
     if (!/^pulumi:providers:(pulumi-nodejs|tracking)$/.test(type)) continue;
     const isNative = type === "pulumi:providers:tracking";
     const { name } = parseUrn(urn);
-    // The engine adds the version, which the classes pass; a program may call a provider of its own "default".
-    const isEngines = name !== "default" && isDefaultProvider(name, inputs);
-    const isExplicit = isNative ? !isEngines : inputs[`tracking:${EXPLICIT}`] !== undefined;
+    const isExplicit = isNative
+      ? !isDefaultProvider(name, inputs)
+      : inputs[`tracking:${EXPLICIT}`] !== undefined;
     const text = (key: string) => {
       const value = inputs[isNative ? key : `tracking:${key}`];
       // Other languages give a plugin numbers and flags as such.

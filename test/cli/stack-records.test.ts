@@ -14,7 +14,7 @@ test("the settings of a stack's last up are its own, and not those of an explici
     provider("aws", "default", { apiKey: "of another package" }),
     provider("pulumi-nodejs", "theirs", theirs),
     provider("pulumi-nodejs", "default", { "tracking:dataApiKey": "ours" }),
-    provider("tracking", "default", { apiKey: "named default", requestTimeout: 5 }),
+    provider("tracking", "default", { explicit: "true", apiKey: "named default", requestTimeout: 5 }),
     provider("tracking", "default_0_1_0", { apiKey: "ours, native", version: "0.1.0" }),
   ];
   const { own, explicit } = providersIn({ resources });

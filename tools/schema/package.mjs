@@ -41,6 +41,7 @@ export async function packageSchema(definitions, wordsOf, home = {}) {
     pluginToken,
     environmentName,
     zod,
+    EXPLICIT,
   } = definitions;
   const [manifest, page, settings, named, { types, lookups: documented }] = await Promise.all([
     readFile(join(ROOT, "package.json"), "utf8").then(JSON.parse),
@@ -59,6 +60,10 @@ export async function packageSchema(definitions, wordsOf, home = {}) {
     ...described(shape.description, words, capitalized(name)),
     ...(secretSettings.includes(name) && { secret: true }),
   }));
+  // Every SDK sends a constant by itself, and the engine none for a provider that it makes of a stack's config.
+  const ofProgram = {
+    [EXPLICIT]: { type: "string", const: "true", description: "Says that the program has this provider." },
+  };
   return {
     name: "tracking",
     displayName: "Tracking",
@@ -95,8 +100,8 @@ export async function packageSchema(definitions, wordsOf, home = {}) {
     provider: {
       description:
         "An explicit provider, for several accounts or installations in one program. It ignores the stack's config and the environment.",
-      properties: variables,
-      inputProperties: variables,
+      properties: { ...variables, ...ofProgram },
+      inputProperties: { ...variables, ...ofProgram },
     },
     types,
     resources: Object.fromEntries(catalogue.map((each) => [pluginToken(each.type), resourceSchema(each)])),

@@ -11,7 +11,7 @@ export function pluginToken(name: string): string {
 
 /**
  * Whether the engine creates this provider from stack config, such as `default_0_1_0`. A program may give its own such a
- * name: our classes say so by a setting, and for other languages, the engine has the name alone.
+ * name: our classes and the SDKs of other languages say so by a setting.
  */
 export function isDefaultProvider(name: string, settings: Values): boolean {
   return settings[EXPLICIT] === undefined && /^(default(_\d+_\d+_\d+.*)?)?$/.test(name);

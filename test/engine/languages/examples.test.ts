@@ -79,3 +79,33 @@ describe.each(["python", "go"] as const)("the documents' example in %s", (langua
     expect(imported.output).toContain("ten.example.com");
   });
 });
+
+describe("a program in YAML", () => {
+  const head = `name: fresh\nruntime: yaml\n${PLUGIN}`;
+  const world = useHarness({ files: { "Pulumi.yaml": head } }, "native");
+
+  it("has providers of its own, which take no key of the environment, whatever they are named", async ({
+    skip,
+  }) => {
+    const { project } = world;
+    const missing = missingHost("yaml", project.env);
+    if (missing !== undefined) return skip(missing);
+    for (const name of ["default", "default_0_1_0"]) {
+      const resources = {
+        [name]: {
+          type: "pulumi:providers:tracking",
+          properties: { analyticsBaseUrl: world.service.url },
+        },
+        shop: {
+          type: "tracking:Website",
+          properties: { domain: "shop.example.com", adopt: true },
+          options: { provider: `\${${name}}` },
+        },
+      };
+      await project.write("Pulumi.yaml", `${head}resources: ${JSON.stringify(resources)}\n`);
+      const { output, sent } = await world.fail(["preview"], { env: { TRACKING_API_KEY: "of-another" } });
+      expect(output).toContain(`give apiKey to the tracking.Provider "${name}"`);
+      expect(sent).toEqual([]);
+    }
+  });
+});
