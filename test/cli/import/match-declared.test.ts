@@ -40,7 +40,8 @@ async function match(
 }
 
 const imported = ({ file }: MatchResult) => file.resources.map(({ name, id }) => [name, id]);
-const codes = ({ notes }: MatchResult) => notes.map(({ code }) => code);
+/** Each note's code, with a mark if the next `up` fails on it. */
+const codes = ({ notes }: MatchResult) => notes.map(({ code, isOpen }) => (isOpen ? `${code}!` : code));
 const heldAs = (name: string, id: string, domain: string) => ({
   urn: urnOf({ type, name }),
   type,
@@ -65,7 +66,7 @@ describe("a declared website", () => {
   it("is not imported if two records have its domain", async () => {
     const records = [record("7", "shop.example"), record("8", "shop.example")];
     const result = await match({ shop: "shop.example" }, records);
-    expect([imported(result), codes(result)]).toEqual([[], ["several"]]);
+    expect([imported(result), codes(result)]).toEqual([[], ["several!"]]);
     expect(result.notes[0]?.text).toContain("(id 7, id 8)");
   });
 
@@ -75,9 +76,17 @@ describe("a declared website", () => {
     expect([imported(result), codes(result)]).toEqual([[["shop", "7"]], ["similar"]]);
   });
 
+  it("is not imported beside another resource of the stack that manages its record, nor if there is none", async () => {
+    const resources = [heldAs("other", "7", "shop.example")];
+    const declared = { shop: "shop.example", blog: "blog.example" };
+    const result = await match(declared, [record("7", "shop.example")], { resources });
+    expect([imported(result), codes(result)]).toEqual([[], ["similar", "absent"]]);
+    expect(result.notes[0]?.text).toContain("(id 7)");
+  });
+
   it("that the engine's file lacks is named", async () => {
     const result = await match({ shop: "shop.example" }, [record("7", "shop.example")], {}, []);
-    expect([imported(result), codes(result)]).toEqual([[], ["unplaced"]]);
+    expect([imported(result), codes(result)]).toEqual([[], ["unplaced!"]]);
   });
 });
 
@@ -99,10 +108,16 @@ describe("a website of the stack", () => {
     const resources = [present, heldAs("a", "1", "a.example")];
     const records = [record("1", "b.example"), record("3", "present.example")];
     const result = await match({ b: "b.example" }, records, { resources });
-    expect([imported(result), codes(result), result.newIds.size]).toEqual([[["b", "1"]], ["renamed"], 0]);
+    expect([imported(result), codes(result), result.newIds.size]).toEqual([[["b", "1"]], ["renamed!"], 0]);
     expect(result.notes[0]?.text).toContain(
       "declare the domain that the service has, or rename it back there",
     );
+  });
+
+  it("that waits for its delete is not looked for", async () => {
+    const resources = ["1", "2"].map((id) => ({ ...heldAs(`old-${id}`, id, "old.example"), delete: true }));
+    const result = await match({}, [record("3", "old.example")], { resources });
+    expect([result.doubt, result.newIds.size, result.notes]).toEqual([undefined, 0, []]);
   });
 
   it("is no doubt about the account if it is the only one, and one of several is if all are elsewhere", async () => {
