@@ -26,6 +26,8 @@ export class Project {
   state: StackResource[] = [];
   pending: NonNullable<Deployment["pending_operations"]> = [];
   declares: Declared[] = [];
+  /** Why its program fails, if so. */
+  broken: string | undefined;
   hasStack = true;
   /** Every command that was run, without its options for all commands. */
   readonly commands: string[][] = [];
@@ -109,6 +111,7 @@ export class Project {
   }
 
   private preview(file: string | undefined): CommandResult {
+    if (this.broken !== undefined) return { code: 255, stdout: "", stderr: `error: ${this.broken}\n` };
     const isHeld = (each: Declared) => this.state.some(({ urn }) => urn === urnOf(each));
     const created = this.declares.filter((each) => !isHeld(each));
     const isLost = ({ urn, protect }: StackResource) =>

@@ -49,6 +49,20 @@ test("the program is written and the records imported; the last line is what to 
   expect(shop.commands.filter(([command]) => command === "import")).toHaveLength(1);
 });
 
+test("a program that does not run before it has the file is no obstacle, and the line that it needs comes before why it fails", async () => {
+  const shop = await project();
+  shop.broken = "Cannot find module './tracking'";
+  const { lines, failure } = await shop.import({ apply: true });
+  expect(failure).toContain(shop.broken);
+  expect(lines.slice(-2)).toEqual([
+    "2 imported.",
+    'If the program does not have it yet, add this line to the program: import "./tracking";',
+  ]);
+  expect(shop.state.map(({ id }) => id)).toEqual(["1", "2"]);
+  const declared = await shop.import({ apply: true, declared: true });
+  expect([declared.failure, declared.lines]).toEqual([failure, [expect.stringMatching(/^Running/)]]);
+});
+
 test("a kind whose service has no address is not used, and is named; without any address the import fails", async () => {
   const { apiKey, analyticsBaseUrl } = (await service({ seed: { websites: two } })).settings;
   const websites = await new Project({ apiKey, analyticsBaseUrl }).files(NODE);
