@@ -45,6 +45,6 @@ export async function previewAfterImport({ stack, print }: ImportRun, missing?: 
       ? `"pulumi preview" fails until the program declares them, because imported records are protected. Add ${missing}`
       : preview.changes === 0
         ? "A preview shows no changes."
-        : `A preview shows changes to ${preview.changes}${preview.unprotected > 0 ? ` (${preview.unprotected} only lose the protection that every import gives)` : ""}: see "pulumi preview --diff", then run "pulumi up".`,
+        : `A preview shows changes to ${preview.changes}${preview.unprotected > 0 ? ` (${preview.unprotected} only in the protection that every import gives)` : ""}: see "pulumi preview --diff", then run "pulumi up".`,
   );
 }

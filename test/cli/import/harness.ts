@@ -120,7 +120,11 @@ export class Project {
     const steps = this.declares.map((each) => {
       const { type, inputs } = each;
       const urn = urnOf(each);
-      return { op: isHeld(each) ? "same" : "create", urn, newState: { urn, type, inputs } };
+      const oldState = this.state.find((one) => one.urn === urn);
+      // As the classes protect what they declare.
+      const newState = { urn, type, inputs, protect: type.endsWith("Website") };
+      const isSame = oldState?.protect === newState.protect;
+      return { op: oldState === undefined ? "create" : isSame ? "same" : "update", urn, oldState, newState };
     });
     if (lost.length === 0) {
       const resources = created.map(({ type, name }) => ({ type, name, id: "<PLACEHOLDER>" }));

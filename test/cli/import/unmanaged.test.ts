@@ -49,6 +49,18 @@ test("the program is written and the records imported; the last line is what to 
   expect(shop.commands.filter(([command]) => command === "import")).toHaveLength(1);
 });
 
+test("what only loses the protection of its import is counted apart from other changes", async () => {
+  const pixels = [1, 2].map((id) => ({ id, name: `P-${id}`, type: "bing", value: `${id}` }));
+  const { settings } = await service({ seed: { websites: two, pixels } });
+  const shop = await new Project(settings).files(NODE);
+  await shop.import({ apply: true });
+  const [first, ...others] = imported(shop).toReversed();
+  shop.declares = [...others, { type: "", name: "", ...first, inputs: { ...first?.inputs, value: "3" } }];
+  expect((await shop.import({ apply: true })).lines.at(-1)).toBe(
+    'A preview shows changes to 2 (1 only in the protection that every import gives): see "pulumi preview --diff", then run "pulumi up".',
+  );
+});
+
 test("a program that does not run before it has the file is no obstacle, and the line that it needs comes before why it fails", async () => {
   const shop = await project();
   shop.broken = "Cannot find module './tracking'";
