@@ -67,15 +67,10 @@ export function changesOf({ steps, diagnostics }: EnginePreview): Changes {
     const isLoss = /delete|replace/.test(step.op);
     return isLoss ? [{ part: "others" as const, type, key: name, fields: [], remark: `${step.op}d` }] : [];
   });
-  const order = Object.keys(parts);
   const errors = diagnostics
     .filter(({ severity, message }) => severity === "error" && !isPreviewFailed(message))
     .map(({ message }) => sanitize(message.trim().replace(/^error: /, "")));
-  return {
-    changes: changes.toSorted((a, b) => order.indexOf(a.part) - order.indexOf(b.part)),
-    others,
-    errors,
-  };
+  return { changes, others, errors };
 }
 
 /** What a step does to a resource of ours. */
@@ -92,7 +87,7 @@ function ours({ op, oldState, newState }: Step, resource: Resource, said: readon
   ];
   const lost = resource.deletesWith && `its ${resource.deletesWith} are deleted`;
   const fate = oldState?.retainOnDelete === true ? "the record stays on the service" : lost;
-  if (op === "delete" || newState === undefined) return of(olds, "deleted", [], fate);
+  if (newState === undefined) return of(olds, "deleted", [], fate);
   const notices = noticesOn(describeRecord({ resource, values: news }), said);
   if (oldState === undefined) {
     const adoption = adoptionOf(news, notices, said);

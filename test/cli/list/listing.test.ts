@@ -160,8 +160,13 @@ test.each<[string, MadeUp, RegExp]>([
 test("names that are code for a terminal or for Markdown are only text, and a table fits its terminal", async () => {
   const pixels = HOSTILE.map((name, at) => ({ id: at + 1, name, type: "bing", value: "G-1" }));
   const { config } = await account({ seed: { pixels } });
-  const resources = [stored("Pixel", "odd", 1, { name: HOSTILE[0], type: "quora" })];
+  const resources = [
+    stored("Pixel", "odd", 1, { name: HOSTILE[0], type: "quora" }),
+    stored("Pixel", "red", 7, { name: "\u001B[32mgreen", type: "bing" }),
+  ];
   const made = await list({ dev: { config, deployment: { resources } } });
+  expect(made.records.filter(({ drift }) => drift.length > 0)).toHaveLength(2);
+  expect(JSON.stringify(made)).not.toMatch(/\\u001b|\u202E/i);
   const { default: widthOf } = await import("string-width");
   for (const width of [40, 80, 200]) {
     const text = await formatTable(made, width);
