@@ -12,6 +12,7 @@ declare module "vitest" {
       configurations: number;
       ledger: number;
       oddServices: number;
+      renames: number;
       laws: number;
       /** The same through the real engine. */
       engineModel: number;
