@@ -17,6 +17,7 @@ export const parts = {
   deleted: "Deleted",
   replaced: "Replaced",
   public: "Becomes public",
+  unprotected: "No longer protected",
   changed: "Changed",
   adopted: "Adopted",
   created: "Created",
@@ -57,9 +58,10 @@ export function changesOf({ steps, diagnostics }: EnginePreview): Changes {
   const others = new Map<string, number>();
   const changes = steps.flatMap((step) => {
     const state = step.newState ?? step.oldState;
-    if (state === undefined || SILENT.test(step.op)) return [];
-    const resource = resourceOfType(state.type);
-    if (resource !== undefined) return ours(step, resource, said);
+    const resource = state && resourceOfType(state.type);
+    const lifted = resource === undefined ? [] : liftedProtection(step, resource);
+    if (state === undefined || SILENT.test(step.op)) return lifted;
+    if (resource !== undefined) return [...ours(step, resource, said), ...lifted];
     // A component is no record of anybody, and a provider shows in its resources.
     if (state.custom !== true || state.type.startsWith("pulumi:")) return [];
     others.set(step.op, (others.get(step.op) ?? 0) + 1);
@@ -70,7 +72,9 @@ export function changesOf({ steps, diagnostics }: EnginePreview): Changes {
   const errors = diagnostics
     .filter(({ severity, message }) => severity === "error" && !isPreviewFailed(message))
     .map(({ message }) => sanitize(message.trim().replace(/^error: /, "")));
-  return { changes, others, errors };
+  // The engine's order is another one each time.
+  const { compare } = new Intl.Collator("en", { numeric: true });
+  return { changes: changes.toSorted((a, b) => compare(a.key, b.key)), others, errors };
 }
 
 /** What a step does to a resource of ours. */
@@ -106,6 +110,24 @@ function ours({ op, oldState, newState }: Step, resource: Resource, said: readon
   const isPublic = changed.some((name) => isAnnounced(resource, name, olds, news));
   const remark = fields.length === 0 ? "an option of its resource, or a secret" : undefined;
   return of(news, isPublic ? "public" : "changed", fields, remark);
+}
+
+/** The protection that a record loses whose delete takes more with it. For the engine, an option is no change. */
+function liftedProtection({ oldState, newState }: Step, resource: Resource): Change[] {
+  if (resource.deletesWith === undefined || newState?.retainOnDelete === true) return [];
+  const valuesAndOption = (state?: StackResource): Values => ({
+    ...valuesOf(state),
+    protect: state?.protect === true,
+  });
+  const [olds, news] = [valuesAndOption(oldState), valuesAndOption(newState)];
+  return ["protect", "deletionProtection"]
+    .filter((name) => newState !== undefined && olds[name] === true && news[name] === false)
+    .map((name) => ({
+      part: "unprotected",
+      type: noun(resource),
+      key: sanitize(String(news[resource.key])),
+      fields: [`${name} true → false`],
+    }));
 }
 
 /** What is known of the record that a new resource adopts, if it may adopt one. */

@@ -123,6 +123,31 @@ test("an adoption that the engine's preview only counts is not called new", asyn
   );
 });
 
+test("what loses the protection of its statistics is named, in either form, which the engine does not count as a change", async () => {
+  const lifted = (op: string, type: string, name: string, before: object, after: object, news = {}): Step => {
+    const both = step(op, type, { ...site(name), name }, { ...site(name), name, ...news });
+    return { ...both, oldState: { ...both.oldState, ...before }, newState: { ...both.newState, ...after } };
+  };
+  const steps = [
+    lifted("same", "Website", "a.example", { protect: true }, {}),
+    lifted("update", "Website", "b.example", { protect: true }, { protect: false }, { privacy: "public" }),
+    lifted("same", "Website", "still.example", { protect: true }, { protect: true }),
+    lifted("same", "Website", "retained.example", { protect: true }, { retainOnDelete: true }),
+    lifted("same", "Pixel", "GA", { protect: true }, {}),
+  ];
+  const { out } = await said(steps, []);
+  expect(out).toContain(
+    'Becomes public:\n  website b.example: privacy "private" → "public"\n' +
+      "No longer protected:\n  2 websites: protect true → false: a.example, b.example\n",
+  );
+  const argument = (value: boolean) => site("n.example", { deletionProtection: value });
+  const native = step("update", "Website", argument(true), argument(false));
+  expect((await said([native], [])).out).toContain(
+    "No longer protected:\n  website n.example: deletionProtection true → false\n",
+  );
+  expect(await said(steps.slice(0, 1), [], "--expect-no-changes")).toMatchObject({ status: 0 });
+});
+
 test("Markdown shows odd names as they are, and fits in a comment whose first line a job finds", async () => {
   const odd = HOSTILE.map((name) => step("delete", "Pixel", { name, type: "bing" }));
   const { out } = await said(odd, [], "--format", "markdown");
@@ -142,9 +167,9 @@ test("the same change of many resources is one line that names them, at most a h
   const steps = shops.map((name) => step("update", "Website", site(name, one), site(name, other)));
   const alone = step("update", "Website", site("a.example", one), site("a.example"));
   const lost = ["b.example", "c.example"].map((name) => step("delete", "Website", site(name)));
-  const all = [...steps, alone, ...lost];
+  const all = [...steps, alone, ...lost].reverse();
   expect((await said(all, [], "--format", "markdown")).out).toContain(
-    "**Changed (102)**\n\n- 100 websites: `excl",
+    '**Changed (102)**\n\n- website `a.example`: `excludeIps ["192.0.2.1"] → []`\n- 100 websites: `excl',
   );
   const { out } = await said(all, []);
   const change = 'excludeIps ["192.0.2.1"] → ["192.0.2.2"]';
@@ -153,9 +178,9 @@ test("the same change of many resources is one line that names them, at most a h
     "  website b.example: its statistics are deleted",
     "  website c.example: its statistics are deleted",
     "Changed:",
+    '  website a.example: excludeIps ["192.0.2.1"] → []',
     `  100 websites: ${change}: ${shops.slice(0, 100).join(", ")}`,
     `  website shop-100.example: ${change}`,
-    '  website a.example: excludeIps ["192.0.2.1"] → []',
     "",
   ]);
 });
