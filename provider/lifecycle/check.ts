@@ -1,9 +1,9 @@
 import { reasonOf } from "../api/api";
 import { isUnknown, noun, type Resource, type Values } from "../schema/resource";
-import { validateResource } from "../schema/validate";
+import { type Mistake, validateResource } from "../schema/validate";
 import { findAdoptable } from "./adopt";
 import type { Context, Notify } from "./context";
-import { describeRecord, LifecycleError } from "./errors";
+import { ALIASES, describeRecord, LifecycleError } from "./errors";
 
 /** What notices of adoptions share. */
 export const ADOPTED = "exists already and will be adopted";
@@ -33,7 +33,10 @@ export async function check(
   urn?: string,
 ): Promise<{ values: Values; refusals: readonly string[] }> {
   const { values, mistakes } = validateResource(resource, olds, news);
-  if (mistakes.length > 0) return { values, refusals: isImporting ? [] : mistakes.map(({ text }) => text) };
+  // What only a new record needs is also missing if the engine takes an existing one for new.
+  const sentence = ({ argument, lenient, text }: Mistake) =>
+    lenient && values[argument] === undefined ? `${text}. ${ALIASES}` : text;
+  if (mistakes.length > 0) return { values, refusals: isImporting ? [] : mistakes.map(sentence) };
   try {
     context?.ledger.declare(olds, values, urn);
     if (olds[resource.key] !== undefined) return { values, refusals: [] };

@@ -8,6 +8,7 @@ import { fieldOf, type Resource, type Values } from "../schema/resource";
 import { adopt, onlyMatch } from "./adopt";
 import type { Context, Creation, ResourceState } from "./context";
 import {
+  ALIASES,
   describeDoubt,
   describeFailure,
   describeRecord,
@@ -160,5 +161,5 @@ function wayOut({ key, deletesWith }: Resource, owner: string | undefined): stri
   if (owner !== undefined)
     return `, and belongs to ${owner}: declare it once; if that one is being renamed, run the same command again`;
   const loss = deletesWith === undefined ? "" : `, which deletes its ${deletesWith}`;
-  return `. If this resource was renamed or moved in the program, give it the option aliases with its old name or parent. If no other stack manages the record, give it adopt: true, or run "${IMPORT}". Only if the resource is replaced and keeps its ${key}, give it deleteBeforeReplace: true${loss}`;
+  return `. ${ALIASES}. If no other stack manages the record, give it adopt: true, or run "${IMPORT}". Only if the resource is replaced and keeps its ${key}, give it deleteBeforeReplace: true${loss}`;
 }

@@ -9,6 +9,10 @@ export const IMPORT = "npx pulumi-tracking import --declared --apply";
 /** The same, which also gives resources of the stack the new ids of their records. */
 export const NEW_IDS = `${IMPORT} --new-ids`;
 
+/** How a resource that was renamed or moved in the program keeps its record. */
+export const ALIASES =
+  "If this resource was renamed or moved in the program, give it the option aliases with its old name or parent";
+
 /** Drops a record that is gone from state, even if others depend on it, and no other record. */
 export const DROP = "pulumi refresh --target URN";
 /** How to drop a resource from state whatever depends on it, and keep its record on the service. */

@@ -18,6 +18,7 @@ export interface DeclareOptions
     | "retainOnDelete"
     | "deleteBeforeReplace"
     | "ignoreChanges"
+    | "aliases"
     | "transforms"
     | "transformations"
   > {
@@ -28,7 +29,7 @@ export interface DeclareOptions
 /**
  * Declares all websites and pixels of YAML files. The names in a file are the resources' names, so that a declaration
  * can move between TypeScript and YAML, and between files, without a change. A resource option in a file overrides the
- * same one in `opts`, except that both `dependsOn` count.
+ * same one in `opts`, except that `dependsOn` and `aliases` of both count.
  *
  * @param path a file, a folder of `.yaml` and `.yml` files, or several of them, which share their `lists` and `defaults`
  *   and have each name once; a relative path starts at the process's working directory, which in a Pulumi program is
@@ -65,12 +66,12 @@ export function declareAll(
   const made = new Map<string, pulumi.Resource>();
   for (const { resource, name, path, values, options } of declared) {
     const { aliases = [], dependsOn = [], ...own } = options;
-    const { dependsOn: before = [], ...shared } = opts;
+    const { dependsOn: before = [], aliases: formerly = [], ...shared } = opts;
     // The arguments are of any resource.
     const instance = new form[resource.type as keyof Classes](name, values as never, {
       ...shared,
       ...own,
-      aliases: aliases.map((each) => ({ name: each })),
+      aliases: [...formerly, ...aliases.map((each) => ({ name: each }))],
       dependsOn: [before, dependsOn.map((each) => made.get(each) ?? [])].flat(2),
     });
     made.set(path, instance);

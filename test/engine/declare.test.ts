@@ -9,6 +9,9 @@ const FROM_FILE = `const { websites, pixels } = tracking.declareFrom("tracking.y
 exports.shop = websites.shop.id;
 exports.ga = pixels.ga.id;
 `;
+const INTO_COMPONENT = `const parent = new pulumi.ComponentResource("acme:Brand", "brand");
+tracking.declareFrom("tracking.yaml", { parent, aliases: [{ parent: pulumi.rootStackResource }] });
+`;
 /** The same resources, declared by the program itself. */
 const BY_PROGRAM = `const office = ["192.0.2.0/24", "198.51.100.7"];
 const shop = new tracking.Website("shop", {
@@ -51,7 +54,7 @@ describe("a file of declarations", () => {
     await world.project.pulumi(["config", "set", "--secret", "shopPassword", PASSWORD]);
   });
 
-  it("is applied, replaced by the same program in TypeScript and back, and changes three websites by one line of a shared list", async () => {
+  it("is applied, replaced by the same program in TypeScript and back, and changes three websites by one line of a shared list, and moves into a component", async () => {
     await declared();
     const { output } = await world.up();
     expect(world.website("shop.example.com").password).toBe(PASSWORD);
@@ -71,6 +74,9 @@ describe("a file of declarations", () => {
       ["PUT", "192.0.2.0/24\n198.51.100.8"],
       ["PUT", "192.0.2.0/24\n198.51.100.8\n203.0.113.9"],
     ]);
+
+    await world.program(INTO_COMPONENT);
+    expect((await world.up()).written).toEqual([]);
   });
 
   it("has a value that only a record may keep refused, by the resource's name and its type", async () => {

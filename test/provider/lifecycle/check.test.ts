@@ -30,7 +30,11 @@ test("nothing changes and nothing is said", async () => {
 test("values that a new record could not have are refused, unless the record is imported", async () => {
   const news = { domain: "shop.example", privacy: "password" };
   const given = { resource: website, notify: () => {}, context: undefined };
-  expect((await check(given, {}, news)).refusals).toHaveLength(1);
+  expect((await check(given, {}, news)).refusals).toEqual([
+    'password is needed for a website whose privacy is "password". If this resource was renamed or moved in the program, give it the option aliases with its old name or parent',
+  ]);
+  const mistyped = await check({ ...given, resource: pixel }, {}, { name: "A", type: "bings", value: "1" });
+  expect(mistyped.refusals).toEqual([expect.stringMatching(/did you mean "bing"\?$/)]);
   expect((await check({ ...given, isImporting: true }, {}, news)).refusals).toEqual([]);
 });
 

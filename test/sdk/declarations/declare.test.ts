@@ -137,8 +137,13 @@ pixels:
         given.set(name, options);
       }
     }
-    const { pixels } = declareAll(place, { dependsOn: before }, { Website: Noted, Pixel: Noted } as never);
-    expect(given.get("two")).toEqual({ aliases: [{ name: "old" }], dependsOn: [before, pixels.one] });
+    const form = { Website: Noted, Pixel: Noted } as never;
+    const moved = { parent: pulumi.rootStackResource };
+    const { pixels } = declareAll(place, { dependsOn: before, aliases: [moved] }, form);
+    expect(given.get("two")).toEqual({
+      aliases: [moved, { name: "old" }],
+      dependsOn: [before, pixels.one],
+    });
   });
 
   test("says that there is no such file, where it looked, and what can't be read", async () => {
