@@ -12,7 +12,13 @@ export function running(...args: string[]) {
       words[which] += String(text);
       return true;
     });
-    onTestFinished(() => spy.mockRestore());
+    const known = stream.rawListeners("error");
+    onTestFinished(() => {
+      spy.mockRestore();
+      // A process loads the program once, and this one many times.
+      for (const each of stream.rawListeners("error"))
+        if (!known.includes(each)) stream.off("error", each as () => void);
+    });
   }
   const { argv } = process;
   process.argv = ["node", "pulumi-tracking", ...args];
