@@ -57,8 +57,14 @@ export function announceChanges(
   news: Values,
 ): void {
   const named = (values: Values) => describeRecord({ resource, values });
-  const odd = olds[resource.key] === undefined ? resource.noticeCreate?.(news) : undefined;
+  const isNew = olds[resource.key] === undefined;
+  const odd = isNew ? resource.noticeCreate?.(news) : undefined;
   if (odd !== undefined) notify({ text: `${named(news)}: ${odd}`, groupKey: odd });
+  const broken = isNew ? undefined : resource.validateCreate?.({ ...olds, ...news });
+  if (broken !== undefined && resource.validateCreate?.(olds) === undefined) {
+    const groupKey = `${broken.field} ${broken.reason}; unless the service has one, give it in the program`;
+    notify({ text: `${named(news)}: ${groupKey}`, groupKey });
+  }
   for (const [name, field] of Object.entries(resource.inputs)) {
     const [old, next] = [olds[name], news[name]];
     if (isUnknown(next)) continue;

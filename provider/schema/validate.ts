@@ -10,7 +10,7 @@ export interface Mistake {
   readonly argument: string;
   /** The place in the argument's list, if one entry is wrong. */
   readonly index?: number;
-  /** An existing record may keep it: one that has this value already, or breaks the resource's rule already. */
+  /** An existing record may keep it: one that has this value already, or what only a new one needs. */
   readonly lenient?: boolean;
   /** One sentence for people. */
   readonly text: string;
@@ -33,12 +33,9 @@ export function validateResource(resource: Resource, olds: Values, news: Values)
   const fields = { ...resource.inputs, adopt: adoptField };
   const { values: all, mistakes } = validate(resource.type, fields, news, olds);
   const { adopt, ...values } = all;
-  // An existing record has what it needs, and one that already breaks the rule stays as it is.
-  const isNew = olds[resource.key] === undefined;
-  if (isNew ? adopt === false : brokenRule(resource, olds) === undefined) {
-    const broken = brokenRule(resource, isNew ? values : { ...olds, ...values });
-    if (broken !== undefined) mistakes.push(broken);
-  }
+  // The service may hold for an existing record what it never returns.
+  const broken = olds[resource.key] === undefined && adopt === false && brokenRule(resource, values);
+  if (broken) mistakes.push(broken);
   return { values: adopt === false ? values : all, mistakes };
 }
 

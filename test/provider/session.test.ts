@@ -183,6 +183,20 @@ test("what this run deletes is no sign of another account", async () => {
   expect(await ask("Website create", site("newer.example"))).toMatchObject(["done", {}]);
 });
 
+test("a website that someone made public gets its privacy back, and keeps a password that only the service knows", async () => {
+  const row = { id: 7, ...shop, privacy: 2 as const, password: "of the service", exclude_bots: 1 as const };
+  const { store, session } = await world({ seed: { websites: [row] } });
+  const wanted = { ...shop, privacy: "password" };
+  const { values } = await session().check({ ...shop, ...defaults, privacy: "password" }, wanted);
+  store.edit("7", { privacy: 0 });
+  const { state = {} } = (await session().read("7", values)) ?? {};
+  expect(state).toMatchObject({ privacy: "public" });
+  const again = await session().check(state, wanted);
+  expect(again.failures).toEqual([]);
+  await session().update("7", state, again.values);
+  expect(store.only()).toMatchObject({ privacy: 2, password: "of the service" });
+});
+
 test("what is gone is named with what the next up makes again, and what first to look at if nothing else was found", async () => {
   const { control, settings } = await world();
   control.insertPixel({ id: 4, name: "Ads", type: "bing", value: "1" });

@@ -24,7 +24,7 @@ const said = async (...given: Parameters<typeof notices>) => (await notices(...g
 test("nothing changes and nothing is said", async () => {
   expect(await said(olds)).toEqual([]);
   expect(await said({ ...olds, domain: "SHOP.example." })).toEqual([]);
-  expect(await said({ ...olds, emailReports: true, excludeBots: false, privacy: "password" })).toEqual([]);
+  expect(await said({ ...olds, emailReports: true, excludeBots: false })).toEqual([]);
 });
 
 test("values that a new record could not have are refused, unless the record is imported", async () => {
@@ -36,6 +36,16 @@ test("values that a new record could not have are refused, unless the record is 
   const mistyped = await check({ ...given, resource: pixel }, {}, { name: "A", type: "bings", value: "1" });
   expect(mistyped.refusals).toEqual([expect.stringMatching(/did you mean "bing"\?$/)]);
   expect((await check({ ...given, isImporting: true }, {}, news)).refusals).toEqual([]);
+});
+
+test("a page that comes to ask for a password which the program does not give is said, since the service may have none", async () => {
+  const news = { ...olds, privacy: "password" };
+  expect(await said(news)).toEqual([
+    'website "shop.example": password is needed for a website whose privacy is "password"; unless the service has one, give it in the program',
+  ]);
+  expect(await said({ ...news, password: UNKNOWN })).not.toContainEqual(expect.stringContaining("needed"));
+  expect(await said(news, { ...olds, password: "p" })).toEqual([]);
+  expect(await said(news, news)).toEqual([]);
 });
 
 test("an AdRoll pixel without a dash in its value is said when it is new, and another pixel is not", async () => {

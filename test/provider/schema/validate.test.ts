@@ -125,14 +125,13 @@ describe("the rule of a website", () => {
   const args = { domain, privacy: "password" };
   const needed = { argument: "password", lenient: true };
 
-  test("asks for a password where a website is created, or comes to need it", () => {
-    for (const olds of [{}, { domain, privacy: "private" }])
-      expect(validateResource(website, olds, args).mistakes).toMatchObject([needed]);
+  test("asks for a password where a website is created", () => {
+    expect(validateResource(website, {}, args).mistakes).toMatchObject([needed]);
     for (const password of ["p", UNKNOWN]) expect(said(website, { ...args, password })).toEqual([]);
   });
-  test("does not ask where it has one, or may be taken over", () => {
-    expect(said(website, args, { domain, privacy: "password" })).toEqual([]);
-    expect(said(website, args, { domain, privacy: "private", password: "p" })).toEqual([]);
+  test("does not ask where the service may have one, or a record may be taken over", () => {
+    for (const privacy of ["password", "private"])
+      expect(said(website, args, { domain, privacy })).toEqual([]);
     for (const adopt of [true, UNKNOWN]) expect(said(website, { ...args, adopt })).toEqual([]);
   });
 });
