@@ -90,7 +90,9 @@ export function look(
     if (record !== undefined && record.values[resource.key] == null)
       throw new LifecycleError(`${describeUnreadable(step, resource.key)}, so nothing was changed`);
     const remedy = `if it is gone there, ${FORGET}`;
-    const others = filterByKey(resource, key, await records.findByKey(key, { remedy }));
+    const listed = filterByKey(resource, key, await records.findByKey(key, { remedy }));
+    // The list may be older than the look at this record.
+    const others = listed.filter((each) => each.id !== id);
     if (others.length === 0)
       return record && { record, other: describeRenamed(step, record, verb, accountRemedy()) };
     throw new OtherRecord(

@@ -18,21 +18,22 @@ export interface Change {
   readonly names: readonly string[];
 }
 
-/** Sends the named arguments to an existing record, and all managed ones if the service then changes others. */
+/** Sends the named arguments to an existing record, and all managed ones, once, if the service then changes others. */
 export async function putFields(context: Context, change: Change): Promise<ResourceState> {
+  const { resource, records } = context;
   const { id, olds, wanted, names } = change;
-  context.records.invalidate(id, { id, values: wanted });
-  return send(names);
-
-  async function send(sent: readonly string[]): Promise<ResourceState> {
-    try {
-      return await verifyWrite(context, change, await put(context, change, sent), sent);
-    } catch (error) {
+  records.invalidate(id, { id, values: wanted });
+  const send = async (sent: readonly string[]) =>
+    verifyWrite(context, change, await put(context, change, sent), sent);
+  const others = updatable(resource, wanted).filter((name) => !names.includes(name));
+  try {
+    return await send(names).catch((error: unknown) => {
       const changed = error instanceof PartialFailure ? error.fields : [];
-      if (changed.some((name) => !sent.includes(name)))
-        return send([...new Set([...names, ...updatable(context.resource, wanted)])]);
-      throw describeFailure({ resource: context.resource, values: olds, id }, "updated", error);
-    }
+      if (!changed.some((name) => others.includes(name))) throw error;
+      return send([...names, ...others]);
+    });
+  } catch (error) {
+    throw describeFailure({ resource, values: olds, id }, "updated", error);
   }
 }
 

@@ -55,6 +55,14 @@ describe.each([
   });
 });
 
+test("a record that was renamed since the list was read has no other id", async () => {
+  const here = await world({ seed: { websites: [site(1), { ...site(3), privacy: 0 }] } });
+  expect(await here.at.records.findByKey("site-3.example")).toHaveLength(1);
+  here.store.edit("3", { domain: "new.example" });
+  await read(here.at, "1", stateOf(1));
+  expect(await read(here.at, "3", stateOf(3))).toMatchObject({ state: { domain: "new.example" } });
+});
+
 test("a pixel with the same id and value and another name does not make another installation the right one", async () => {
   const here = await world({ seed: { pixels: [tag(3, "theirs")] } });
   const run = bareRun();
