@@ -37,11 +37,12 @@ async function makeOrAdopt(context: Context, args: Values): Promise<ResourceStat
   const values = pick(resource, args);
   const subject = { resource, values };
   const listed = await withContext(subject, "looked for", () => records.findByKey(values[resource.key]));
+  // What was there before the request: the next answers are no proof of that.
   const seen = records.seen();
-  const existing = await stillThere(context, values, listed);
   const doubt = await guard.doubtNew();
   if (doubt !== undefined)
     throw describeDoubt({ ...subject, verb: "created" }, doubt, context.accountRemedy(), records.listed);
+  const existing = await stillThere(context, values, listed);
   const creation = {
     ...subject,
     context,
@@ -61,20 +62,22 @@ async function make(creation: Creation, attempt = 1): Promise<ResourceState> {
   const form = encode(resource, values, Object.keys(values));
   const request = { method: "POST", path: resource.path, alwaysExists: true, form } as const;
   let why = "the service answered without an id";
-  let status: number | undefined;
+  let failed: ApiError | undefined;
   try {
     const made = decode(resource, parseRecord(request, await sendForm(context, request)));
     if (made.id !== undefined) return claimMade(creation, made);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    if (error.failure !== "unclear") return explainRejection(creation, error);
+    // One that is sent again may meet the record that it has made before.
+    if (error.failure !== "unclear" && attempt === 1) return explainRejection(creation, error);
+    failed = error;
     why = error.reason;
-    status = error.details.status;
   }
   const made = await recoverAmbiguousCreate(creation, why);
   if (made !== undefined) return claimMade(creation, made);
+  if (failed !== undefined && failed.failure !== "unclear") return explainRejection(creation, failed);
   // A service in maintenance may have been asked for nothing: the looks have shown that it did not make the record.
-  if (status === 503 && attempt < MAX_ATTEMPTS) return make(creation, attempt + 1);
+  if (failed?.details.status === 503 && attempt < MAX_ATTEMPTS) return make(creation, attempt + 1);
   throw new LifecycleError(
     `${describeRecord(creation)} may not have been created (${why}); run the same command again`,
   );
@@ -114,16 +117,20 @@ async function claimMade(creation: Creation, found: RemoteRecord): Promise<Resou
     records.findByKey(wanted[resource.key], { fresh: true }),
   );
   const own = await stillThere(context, wanted, now);
-  if (own.length > 0) throw alreadyExists(creation, own);
+  if (own.length > 0) return adoptOrRefuse(creation, own);
   throw new LifecycleError(
     `${describeRecord(creation)} was not created: the service answered with ${isNew ? `the record of ${other}` : `${format(undefined, listedAs.values[resource.key])}, which existed before`} (id ${id}); that record was left unchanged. Change the ${resource.key} of this resource`,
   );
 }
 
 async function adoptOrRefuse(creation: Creation, existing: readonly RemoteRecord[]): Promise<ResourceState> {
-  const { context, values, adopts } = creation;
-  if (!adopts) throw alreadyExists(creation, existing);
-  return adopt(context, values, onlyMatch(context, values, existing) as RemoteRecord);
+  const { context, resource, values, adopts } = creation;
+  if (adopts) return adopt(context, values, onlyMatch(context, values, existing) as RemoteRecord);
+  const ids = existing.map((found) => idOf(context, values, found));
+  const owner = ids.map((id) => context.ledger.other(id, values)).find(Boolean);
+  throw new LifecycleError(
+    `${describeRecord(creation)} exists already (${formatIds(existing)})${wayOut(resource, owner)}`,
+  );
 }
 
 /** The service refused a new record. If a record of this account has the key already, the message names it. */
@@ -145,15 +152,6 @@ function conflictHint({ key }: Resource, lookalike: RemoteRecord | undefined): s
     return `unless the service says why, another account of it may have this ${key}, or the plan may be full`;
   const other = format(undefined, lookalike.values[key]);
   return `${other} (${formatIds([lookalike])}) exists, and the service may treat the two as the same: to manage that record, declare the ${key} ${other}`;
-}
-
-function alreadyExists(creation: Creation, existing: readonly RemoteRecord[]): LifecycleError {
-  const { context, resource, values } = creation;
-  const ids = existing.map((found) => idOf(context, values, found));
-  const owner = ids.map((id) => context.ledger.other(id, values)).find(Boolean);
-  return new LifecycleError(
-    `${describeRecord(creation)} exists already (${formatIds(existing)})${wayOut(resource, owner)}`,
-  );
 }
 
 /** What to do about a record that exists already. What deletes it comes last: only a replacement may want that. */

@@ -36,6 +36,8 @@ async function assertFree(context: Context, subject: Subject, wanted: Values): P
   const listed = filterByKey(resource, key, await records.findByKey(key));
   const other = listed.find((each) => each.id !== subject.id);
   if (other?.id === undefined) return;
+  const now = await records.fetch(other.id, key);
+  if (now === undefined || filterByKey(resource, key, [now]).length === 0) return;
   const owner = ledger.other(other.id, wanted);
   throw new LifecycleError(
     `${describeRecord(subject)} can't be updated: ${describeRecord({ resource, values: other.values, id: other.id })} exists already${

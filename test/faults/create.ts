@@ -167,6 +167,15 @@ export const createFaults: readonly Row[] = during("create", [
       strike("GET", { reply: json(200, { data: [] }) }, { path, nth: 2, times: 4 });
     },
   },
+  {
+    id: "A40",
+    title: "503 with Retry-After, after the commit, and lists lag until the service refuses the second",
+    arrange: ({ strike, path }) => {
+      strike("POST", { commit: "before", reply: json(503, {}, { "retry-after": "0.1" }) });
+      strike("GET", { reply: json(200, { data: [] }) }, { path, nth: 2, times: 6 });
+    },
+    posts: 2,
+  },
   ...(["strings", "reference"] as const).map(
     (dialect, at): Unplaced => ({
       id: `A${at + 27}`,

@@ -33,6 +33,20 @@ describe("update", () => {
     expect(control.pixels()).toMatchObject([{ id: 3, ...news }]);
   });
 
+  test("that gives a pixel a name which a list has only for another one since then goes on", async () => {
+    const pixels = [3, 4].map((id) => ({ id, name: `P-${id}`, value: `${id}`, type: "bing" }));
+    const { at, control } = await world({ seed: { pixels } }, pixel);
+    await at.records.findByKey("P-4");
+    control.editPixel(4, { name: "free" });
+    await update(
+      at,
+      "3",
+      { name: "P-3", value: "3", type: "bing" },
+      { name: "P-4", value: "3", type: "bing" },
+    );
+    expect(control.pixels()).toMatchObject([{ name: "P-4" }, { name: "free" }]);
+  });
+
   test("that gives a pixel the name of another one writes nothing, and names that one", async () => {
     const pixels = [3, 4].map((id) => ({ id, name: `P-${id}`, value: `${id}`, type: "bing" }));
     const { at, control, later } = await world({ seed: { pixels } }, pixel);
