@@ -10,7 +10,7 @@ import { OtherRecord } from "./errors";
  */
 export function describeNone(asked: number, present: number): string | undefined {
   return asked > 1 && present === 0
-    ? `none of the ${asked} records that were looked for is in this account`
+    ? `none of the ${asked} records that were looked for was found in this account`
     : undefined;
 }
 

@@ -108,7 +108,7 @@ test("what is doubtful about all of it is a note: another account, a list that m
   const { notes, records, stacks } = await list({ dev: { config, deployment: { resources } } });
   const { value: address } = config["tracking:analyticsBaseUrl"] ?? {};
   expect(notes).toEqual([
-    `At ${address}, none of the 2 records that were looked for is in this account: the key or the address is probably that of another one`,
+    `At ${address}, none of the 2 records that were looked for was found in this account: the key or the address is probably that of another one`,
     "The service's list of pixels may be incomplete",
   ]);
   expect(stacks).toEqual(["dev"]);
