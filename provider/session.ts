@@ -163,7 +163,7 @@ async function compared(
   if (mistakes.length > 0) return diff(resource, values, wanted);
   const { context } = connection;
   const step = { ...given, context, resource, verb: "compared" };
-  const found = await compare(step, wanted, refuse);
+  const found = await compare(step, refuse);
   if (found.changed.length > 0) prepare();
   const isReplaced = found.replaces.length > 0;
   context.ledger.hold(id, wanted, isReplaced);

@@ -21,7 +21,7 @@ const MAX_LOOKS = 2;
 export interface Found {
   readonly record: RemoteRecord;
   /** Says that it has neither the key in state nor the program's: someone has renamed it, or it is another one. */
-  readonly other?: OtherRecord;
+  readonly renamed?: OtherRecord;
 }
 
 /** A record that a resource of the run has in state. */
@@ -57,7 +57,7 @@ export class AccountGuard {
     const answer = look();
     const noted = answer.then(
       (found) => {
-        if (found?.other !== undefined) this.renamed ??= found.other;
+        if (found?.renamed !== undefined) this.renamed ??= found.renamed;
         else if (found !== undefined) this.present += 1;
       },
       (error: unknown) => {
@@ -76,7 +76,8 @@ export class AccountGuard {
     await this.answers;
     await this.lookForRemembered();
     await this.answers;
-    if (this.renumbered !== undefined || this.present > 0) return this.renumbered;
+    if (this.renumbered !== undefined) return this.renumbered;
+    if (this.present > 0) return undefined;
     return this.renamed ?? describeNone(this.asked.size, this.present);
   }
 
@@ -84,7 +85,8 @@ export class AccountGuard {
   async doubtNew(): Promise<string | OtherRecord | undefined> {
     await this.lookForRemembered();
     // Once a record in state was found, no create waits for the others.
-    const doubt = this.present > 0 ? undefined : await this.doubt();
+    if (this.present > 0) return undefined;
+    const doubt = await this.doubt();
     return this.present > 0 ? undefined : doubt;
   }
 

@@ -1,9 +1,7 @@
 import type { Api } from "../api/api";
 import type { RecordReader } from "../records/reader";
-import type { RemoteRecord } from "../schema/codec";
 import type { Resource, Values } from "../schema/resource";
 import type { AccountGuard } from "./account-guard";
-import type { Subject } from "./errors";
 import type { ResourceLedger } from "./ledger";
 
 /** A line that people should read before they let a change happen. */
@@ -34,16 +32,6 @@ export interface Context {
   sleep(milliseconds: number): Promise<unknown>;
   /** Milliseconds since a fixed moment. */
   clock(): number;
-}
-
-/** One create. `values` are the arguments as state will have them. */
-export interface Creation extends Subject {
-  readonly context: Context;
-  readonly adopts: boolean;
-  /** The record that had an id before the request, according to a list. */
-  before(id: string): RemoteRecord | undefined;
-  /** When the request is first sent, by our clock. */
-  readonly sentAt: number;
 }
 
 /** A resource as the engine's state holds it. */

@@ -6,7 +6,7 @@ import { format, formatIds } from "../schema/format";
 import { filterByKey } from "../schema/identity";
 import { fieldOf, type Resource, type Values } from "../schema/resource";
 import { adopt, onlyMatch } from "./adopt";
-import type { Context, Creation, ResourceState } from "./context";
+import type { Context, ResourceState } from "./context";
 import {
   ALIASES,
   describeDoubt,
@@ -16,7 +16,7 @@ import {
   LifecycleError,
   withContext,
 } from "./errors";
-import { recoverAmbiguousCreate } from "./recover";
+import { type Creation, recoverAmbiguousCreate } from "./recover";
 import { idOf, sendForm, verifyWrite } from "./write";
 
 /** How often a POST is sent that a service in maintenance did not carry out. */

@@ -28,11 +28,11 @@ export function diff(resource: Resource, olds: Values, news: Values): Difference
  * @param refuse why the record must not be replaced, if so. Absent if only the engine knows whether it is protected
  */
 export async function compare(
-  step: Step,
-  news: Values,
+  step: Step & { readonly wanted: Values },
   refuse?: () => LifecycleError | undefined,
 ): Promise<Difference> {
-  const { resource, warn } = step.context;
+  const { wanted: news, context } = step;
+  const { resource, warn } = context;
   const { key } = resource;
   const found = diff(resource, step.values, news);
   announceChanges({ resource, notify: warn }, step.values, news);
@@ -42,7 +42,7 @@ export async function compare(
     return { changed: others(found.changed), replaces: others(found.replaces) };
   }
   const isReplaced = found.replaces.includes(key);
-  if (isReplaced && now?.other !== undefined) throw now.other;
+  if (isReplaced && now?.renamed !== undefined) throw now.renamed;
   if (now !== undefined && !isReplaced && fieldOf(resource, key).replaces)
     warn({
       text: `${renameFact({ ...step, values: news }, now.record)}: ${waysOfRename(resource)}`,

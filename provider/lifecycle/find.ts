@@ -45,7 +45,7 @@ export function remember(step: Step, isReplaced: boolean): void {
 /** The record that state means, for a write; nothing only if it is gone. Throws if another record may be meant. */
 export async function find(step: Step): Promise<RemoteRecord | undefined> {
   const found = await findOrRenamed(step);
-  if (found?.other === undefined) return found?.record;
+  if (found?.renamed === undefined) return found?.record;
   throw describeRenamed(step, found.record, step.verb);
 }
 
@@ -62,10 +62,10 @@ export async function findOrRenamed(
 ): Promise<Found | undefined> {
   const { guard, accountRemedy, records } = step.context;
   const found = await look(step, agrees);
-  if (found !== undefined && found.other === undefined) return found;
+  if (found !== undefined && found.renamed === undefined) return found;
   const doubt = await guard.doubt();
   if (doubt === undefined) return found;
-  throw found?.other ?? describeDoubt(step, doubt, accountRemedy(), records.listed);
+  throw found?.renamed ?? describeDoubt(step, doubt, accountRemedy(), records.listed);
 }
 
 /**
@@ -94,7 +94,7 @@ export function look(
     // The list may be older than the look at this record.
     const others = listed.filter((each) => each.id !== id);
     if (others.length === 0)
-      return record && { record, other: describeRenamed(step, record, verb, accountRemedy()) };
+      return record && { record, renamed: describeRenamed(step, record, verb, accountRemedy()) };
     throw new OtherRecord(
       `${describeRecord(step)} has another id on the service now (${formatIds(others)})`,
       readopt(accountRemedy(), verb),

@@ -5,9 +5,19 @@ import { mismatches } from "../schema/compare";
 import { format, formatIds } from "../schema/format";
 import { filterByKey } from "../schema/identity";
 import { pathOf } from "../schema/resource";
-import type { Creation } from "./context";
-import { describeRecord, IMPORT, LifecycleError } from "./errors";
+import type { Context } from "./context";
+import { describeRecord, IMPORT, LifecycleError, type Subject } from "./errors";
 import { idOf } from "./write";
+
+/** One create. `values` are the arguments as state will have them. */
+export interface Creation extends Subject {
+  readonly context: Context;
+  readonly adopts: boolean;
+  /** The record that had an id before the request, according to a list. */
+  before(id: string): RemoteRecord | undefined;
+  /** When the request is first sent, by our clock. */
+  readonly sentAt: number;
+}
 
 /**
  * Milliseconds between the searches for a record that may have been made, since a list may be some seconds behind.

@@ -21,8 +21,9 @@ export async function update(context: Context, id: string, olds: Values, news: V
       `${describeRecord(subject)} is gone from the service. First ${context.accountRemedy()}. If this is the right account, "pulumi up --refresh" creates it again`,
     );
   const names = changed.filter((name) => !fieldOf(resource, name).replaces);
-  const isOther = canonicalKey(resource, found.values) !== canonicalKey(resource, wanted);
-  if (isOther && changed.includes(key) && !names.includes(key))
+  // Only a rename on the service brings a key here that replaces: the service must have the program's by now.
+  const isRename = changed.includes(key) && fieldOf(resource, key).replaces;
+  if (isRename && canonicalKey(resource, found.values) !== canonicalKey(resource, wanted))
     throw describeRenamed({ resource, values: wanted, id }, found, "updated");
   if (names.length === 0) return stateAfter(resource, olds, wanted, found);
   if (names.includes(key)) await withContext(subject, "updated", () => assertFree(context, subject, wanted));
