@@ -18,12 +18,13 @@ export interface DeclareOptions
     | "retainOnDelete"
     | "deleteBeforeReplace"
     | "ignoreChanges"
-    | "aliases"
     | "transforms"
     | "transformations"
   > {
   /** Resources that must exist before every resource of the files. */
   dependsOn?: pulumi.Resource | readonly pulumi.Resource[];
+  /** Where all of them were before: `[{ parent: pulumi.rootStackResource }]`, if they move into a component. */
+  aliases?: readonly Pick<pulumi.Alias, "parent">[];
 }
 
 /**
