@@ -74,7 +74,11 @@ const wrong: [string, string, RegExp][] = [
   ["two ways to one record", 'tracking.getWebsite({ id: "5", domain: "a.example" });', /TS2345/],
   ["no way to a record", "tracking.getPixel({});", /TS2345/],
   ["state that no resource has", 'tracking.Website.get("a", "5", { nonsense: 1 });', /nonsense/],
-  ["an option that is for one resource alone", 'tracking.declareFrom("a", { aliases: [{ name: "b" }] });', /name/],
+  [
+    "an option that is for one resource alone",
+    'tracking.declareFrom("a", { aliases: [{ name: "b" }] });',
+    /name/,
+  ],
   ["a setting that a provider hasn't", 'new tracking.Provider("a", { nonsense: "" });', /nonsense/],
   ["a member before it is known", "const a = {}; (a as object).domain;", /domain/],
 ];
