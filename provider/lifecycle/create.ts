@@ -105,19 +105,21 @@ async function stillThere(
 async function claimMade(creation: Creation, found: RemoteRecord): Promise<ResourceState> {
   const { context, resource, values: wanted } = creation;
   const { records, ledger } = context;
+  const [key, answered] = [wanted[resource.key], found.values[resource.key]];
   const id = idOf(context, wanted, found);
   const listedAs = creation.before(id);
   // The service may have given the new record the id of one that was deleted.
   const isNew = listedAs === undefined || (await stillThere(context, wanted, [found])).length > 0;
-  const other = isNew ? ledger.made(id, wanted) : undefined;
-  if (isNew && other === undefined)
-    return verifyWrite(context, { id, olds: {}, wanted, names: Object.keys(wanted) }, found);
+  const isAsSent = answered == null || fieldOf(resource, resource.key).matches(key, answered);
+  const verified = () => verifyWrite(context, { id, olds: {}, wanted, names: Object.keys(wanted) }, found);
+  if (isNew && isAsSent && ledger.made(id, wanted) === undefined) return verified();
   // It may still have made the record.
-  const now = await withContext(creation, "looked for", () =>
-    records.findByKey(wanted[resource.key], { fresh: true }),
-  );
+  const now = await withContext(creation, "looked for", () => records.findByKey(key, { fresh: true }));
   const own = await stillThere(context, wanted, now);
   if (own.length > 0) return adoptOrRefuse(creation, own);
+  const other = isNew ? ledger.made(id, wanted) : undefined;
+  // A service may store a key in a form of its own.
+  if (isNew && other === undefined) return verified();
   throw new LifecycleError(
     `${describeRecord(creation)} was not created: the service answered with ${isNew ? `the record of ${other}` : `${format(undefined, listedAs.values[resource.key])}, which existed before`} (id ${id}); that record was left unchanged. Change the ${resource.key} of this resource`,
   );

@@ -253,7 +253,7 @@ describe("what came back differs from what was sent", () => {
     const here = await world();
     const reply = echo({ domain: "m.shop.example" }) as FaultReply;
     here.control.addFault({ match: { method: "POST" }, commit: "before", reply });
-    here.control.addFault({ match: { path: `${path}/1` }, reply });
+    here.control.addFault({ match: { path: `${path}/1`, times: 0 }, reply });
     const error = (await rejection(create(here.at, shop))) as PartialFailure;
     expect(error).toBeInstanceOf(PartialFailure);
     expect(error.id).toBe("1");
@@ -312,6 +312,15 @@ test("a POST that made the record, but was answered with another one, leads to t
   for (const run of [here.later(), adopting.at])
     expect(await create(run, { ...shop, adopt: true })).toEqual({ id: "6", state: shop });
   for (const { store } of [here, adopting]) expect(store.rows()).toHaveLength(2);
+});
+
+test("a POST that is answered with a record that came since the list leads to its own, and leaves that one alone", async () => {
+  const here = await world();
+  await here.at.records.findByKey("any.example");
+  here.store.insert({ id: 5, domain: "theirs.example" });
+  const reply = { status: 201, body: { data: { id: 5, domain: "theirs.example" } } };
+  here.control.addFault({ match: { method: "POST" }, commit: "before", reply });
+  expect(await problem(create(here.at, shop))).toContain("exists already (id 6)");
 });
 
 test.each<[number, string]>([
