@@ -51,7 +51,8 @@ export async function remove(
   const left: Patience = { outdated: MAX_OUTDATED, waits: [...RECHECK_DELAYS_MS] };
   do {
     const failure = await sendDelete(context, id, found);
-    found = failure && (await lookAgain(context, subject, failure, left));
+    const { createdAt }: RemoteRecord = found;
+    found = failure && (await lookAgain(context, { ...subject, createdAt }, failure, left));
   } while (found !== undefined && !isKept());
 }
 
@@ -61,7 +62,7 @@ export async function remove(
  */
 async function lookAgain(
   context: Context,
-  subject: Subject,
+  { createdAt, ...subject }: Subject & Pick<RemoteRecord, "createdAt">,
   failure: ApiError,
   left: Patience,
 ): Promise<RemoteRecord | undefined> {
@@ -80,8 +81,12 @@ async function lookAgain(
   const now = await records.fetch(id, values[resource.key]).catch(() => {
     throw failed;
   });
-  if (now === undefined || !isSameRecord(resource, values, now)) return undefined;
-  if (!isLost || ledger.declares(now.values)) throw failed;
+  if (now === undefined) return undefined;
+  const isSame = isSameRecord(resource, values, now);
+  // Another key and the same moment: it was renamed. Otherwise, the id was given to a new record.
+  const isRenamed = !isSame && now.createdAt !== undefined && now.createdAt === createdAt;
+  if (!isSame && !isRenamed) return undefined;
+  if (!isLost || isRenamed || ledger.declares(now.values)) throw failed;
   return now;
 }
 

@@ -167,3 +167,12 @@ describe("delete", () => {
     expect(here.store.rows()).toHaveLength(1);
   });
 });
+
+test("a record that is renamed while its lost DELETE is looked into is still there, and stays in state", async () => {
+  const here = await withWebsite();
+  here.control.addFault({ match: { method: "DELETE" }, commit: "never", reply: "reset" });
+  const rename = async () => void here.store.edit("7", { domain: "renamed.example" });
+  const error = await problem(remove({ ...here.at, sleep: rename }, "7", state));
+  expect(error).toContain("can't be deleted");
+  expect(here.store.rows()).toHaveLength(1);
+});
