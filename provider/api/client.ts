@@ -21,6 +21,7 @@ export interface Logger {
 export function createApi(endpoint: Endpoint, logger: Logger, signal?: AbortSignal): Api {
   registerSecret(endpoint.key);
   const { rateLimiter, breaker, rejectedKey } = limitsFor(endpoint, logger.warn);
+  const cancelled = `${endpoint.baseUrl}: the run was cancelled before this was sent`;
   return sendWithRetries;
 
   async function sendWithRetries(request: Request): Promise<Response> {
@@ -29,7 +30,7 @@ export function createApi(endpoint: Endpoint, logger: Logger, signal?: AbortSign
       const result = await rateLimiter
         .run(() => sendOnce(request, count, last), signal, request.restsOn !== undefined)
         .catch((error) => {
-          throw signal?.aborted ? (last ?? cancelled(request)) : error;
+          throw signal?.aborted ? (last ?? new ApiError(request, "unsent", cancelled)) : error;
         });
       if ("answer" in result) return result.answer;
       await waitToRepeat(request, result, count);
@@ -45,7 +46,7 @@ export function createApi(endpoint: Endpoint, logger: Logger, signal?: AbortSign
     const attempt = { ...failed, method, count: Math.max(count, pauses), maxWait: endpoint.maxWait };
     const decision = retryDecision(attempt, Math.random());
     if ("stop" in decision)
-      throw decision.tooLong === undefined ? failed.error : tooLong(failed.error, decision.tooLong);
+      throw decision.tooLong === undefined ? failed.error : tooLong(endpoint, failed.error, decision.tooLong);
     if (isThrottled) rateLimiter.pause(decision.wait);
     // A cancelled wait ends, and nothing more is sent.
     else await setTimeout(decision.wait, undefined, { signal }).catch(() => {});
@@ -73,7 +74,7 @@ export function createApi(endpoint: Endpoint, logger: Logger, signal?: AbortSign
       const { outcome, message, likelyCause } = error;
       const failure = outcome === "lost" || outcome === "too-large" ? "unclear" : "unsent";
       const isTooLarge = outcome === "too-large";
-      const failed = withHint(new ApiError(request, failure, message, { likelyCause, isTooLarge }));
+      const failed = withHint(endpoint, new ApiError(request, failure, message, { likelyCause, isTooLarge }));
       breaker.failed(performance.now(), failed);
       const { what, details } = failed;
       const named = new ApiError(request, failure, `${endpoint.baseUrl}: ${what}`, details);
@@ -93,7 +94,7 @@ export function createApi(endpoint: Endpoint, logger: Logger, signal?: AbortSign
     const refusal = breaker.refusal(now);
     if (refusal === undefined) return rejectedKey.refusal(request, now);
     const what = `${endpoint.baseUrl}: ${refusal.what}`;
-    return withHint(new ApiError(request, "unsent", what, refusal.details));
+    return withHint(endpoint, new ApiError(request, "unsent", what, refusal.details));
   }
 
   /** The meaning of an answer, for the requests that follow too. */
@@ -113,47 +114,39 @@ export function createApi(endpoint: Endpoint, logger: Logger, signal?: AbortSign
       return { answer };
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      const failed = withHint(blameBaseUrl(request, error), url);
+      const failed = withHint(endpoint, blameBaseUrl(request, error), url);
       if (raw.status >= 500 && !isThrottled) breaker.failed(now, failed);
       rejectedKey.failed(failed, now);
       return { error: failed, outcome: raw.status, asked, sentAt };
     }
   }
+}
 
-  /** The same failure, naming the address and the setting that is probably wrong. */
-  function withHint(error: ApiError, url?: string): ApiError {
-    const { labels, keyRemedy, proxy } = endpoint;
-    const { likelyCause, status = 0 } = error.details;
-    const isRedirect = status >= 300 && status < 400;
-    // A wrong key leads to a log-in page, and so does a wrong address.
-    const address =
-      isRedirect && likelyCause === "key" ? `${labels.key} and ${labels.baseUrl}` : labels.baseUrl;
-    const check = `check ${address}${isRedirect && proxy ? `, and ${proxy}` : ""}`;
-    const remedies = {
-      baseUrl: () => check,
-      key: () => (isRedirect ? check : keyRemedy()),
-      proxy: () => `check ${proxy ?? "HTTP_PROXY and HTTPS_PROXY"}`,
-    };
-    const remedy = likelyCause && remedies[likelyCause]();
-    const details = { ...error.details, url, ...(remedy && { remedy }) };
-    return error instanceof UnexpectedAnswer
-      ? new UnexpectedAnswer(error.request, error.what, details)
-      : new ApiError(error.request, error.failure, error.what, details);
-  }
+/** The same failure, naming the address and the setting that is probably wrong. */
+function withHint({ labels, keyRemedy, proxy }: Endpoint, error: ApiError, url?: string): ApiError {
+  const { likelyCause, status = 0 } = error.details;
+  const isRedirect = status >= 300 && status < 400;
+  // A wrong key leads to a log-in page, and so does a wrong address.
+  const address =
+    isRedirect && likelyCause === "key" ? `${labels.key} and ${labels.baseUrl}` : labels.baseUrl;
+  const check = `check ${address}${isRedirect && proxy ? `, and ${proxy}` : ""}`;
+  const remedies = {
+    baseUrl: () => check,
+    key: () => (isRedirect ? check : keyRemedy()),
+    proxy: () => `check ${proxy ?? "HTTP_PROXY and HTTPS_PROXY"}`,
+  };
+  const remedy = likelyCause && remedies[likelyCause]();
+  const details = { ...error.details, url, ...(remedy && { remedy }) };
+  return error instanceof UnexpectedAnswer
+    ? new UnexpectedAnswer(error.request, error.what, details)
+    : new ApiError(error.request, error.failure, error.what, details);
+}
 
-  function cancelled(request: Request): ApiError {
-    return new ApiError(request, "unsent", `${endpoint.baseUrl}: the run was cancelled before this was sent`);
-  }
-
-  function tooLong(error: ApiError, wait: number): ApiError {
-    const seconds = (ms: number) => `${Math.ceil(ms / 1000)} s`;
-    return new ApiError(
-      error.request,
-      error.failure,
-      `${error.what}; it asks to wait ${seconds(wait)}, more than tracking:maxRetryWait allows (${seconds(endpoint.maxWait)})`,
-      error.details,
-    );
-  }
+/** The same failure, and how long the service asks to wait, in milliseconds, which is too long. */
+function tooLong({ maxWait }: Endpoint, error: ApiError, wait: number): ApiError {
+  const seconds = (ms: number) => `${Math.ceil(ms / 1000)} s`;
+  const what = `${error.what}; it asks to wait ${seconds(wait)}, more than tracking:maxRetryWait allows (${seconds(maxWait)})`;
+  return new ApiError(error.request, error.failure, what, error.details);
 }
 
 /** A "not found" for an address that every service has means that the base URL is wrong. */

@@ -27,44 +27,7 @@ export function service(
   log: EngineLog,
   { version, schema }: { readonly version: string; readonly schema: string },
 ): UntypedServiceImplementation {
-  /**
-   * An error in the engine's form: one sentence and, of a record that exists but not as declared, what is known of it, so
-   * that the next run repairs it.
-   */
-  function failureOf(error: unknown, urn: string): Partial<StatusObject> {
-    const message = spelled(sanitize(error instanceof Error ? error.message : String(error)));
-    const failure = { code: status.UNKNOWN, details: message };
-    if (!(error instanceof PartialFailure)) return failure;
-    const detail = new proto.ErrorResourceInitFailed()
-      .setId(error.id)
-      .setProperties(toStruct(plugin.resource(urn).outputs(error.state)))
-      .setReasonsList([message]);
-    const any = new Any();
-    any.pack(detail.serializeBinary(), "pulumirpc.ErrorResourceInitFailed");
-    const rich = new Status().setCode(status.UNKNOWN).setMessage(message).setDetailsList([any]);
-    const metadata = new Metadata();
-    metadata.add("grpc-status-details-bin", Buffer.from(rich.serializeBinary()));
-    return { ...failure, metadata };
-  }
-
-  /** Answers one call. Reports an error as one clean sentence. */
-  function unary<Q, R>(answer: (request: Q) => Promise<R> | R) {
-    return (call: ServerUnaryCall<Q, R>, reply: sendUnaryData<R>): void => {
-      // Most messages of the protocol name the resource.
-      const urn = (call.request as { getUrn?(): string }).getUrn?.() ?? "";
-      void log
-        .about(urn, async () => answer(call.request))
-        .then(
-          (value) => [null, value] as const,
-          (error: unknown) => [failureOf(error, urn), null] as const,
-        )
-        .then(async ([error, value]) => {
-          await log.flushed();
-          reply(error, value);
-        });
-    };
-  }
-
+  const unary = answering(plugin, log);
   return {
     handshake: unary((request: proto.ProviderHandshakeRequest) => {
       log.connect(request.getEngineAddress());
@@ -151,8 +114,47 @@ export function service(
           }
           call.end();
         },
-        (error: unknown) => call.emit("error", failureOf(error, "")),
+        (error: unknown) => call.emit("error", failureOf(plugin, error, "")),
       );
     },
   };
+}
+
+/** Makes methods of one call and one answer, which report an error as one clean sentence. */
+function answering(plugin: Plugin, log: EngineLog) {
+  return <Q, R>(answer: (request: Q) => Promise<R> | R) =>
+    (call: ServerUnaryCall<Q, R>, reply: sendUnaryData<R>): void => {
+      // Most messages of the protocol name the resource.
+      const urn = (call.request as { getUrn?(): string }).getUrn?.() ?? "";
+      void log
+        .about(urn, async () => answer(call.request))
+        .then(
+          (value) => [null, value] as const,
+          (error: unknown) => [failureOf(plugin, error, urn), null] as const,
+        )
+        .then(async ([error, value]) => {
+          await log.flushed();
+          reply(error, value);
+        });
+    };
+}
+
+/**
+ * An error in the engine's form: one sentence and, of a record that exists but not as declared, what is known of it, so
+ * that the next run repairs it.
+ */
+function failureOf(plugin: Plugin, error: unknown, urn: string): Partial<StatusObject> {
+  const message = spelled(sanitize(error instanceof Error ? error.message : String(error)));
+  const failure = { code: status.UNKNOWN, details: message };
+  if (!(error instanceof PartialFailure)) return failure;
+  const detail = new proto.ErrorResourceInitFailed()
+    .setId(error.id)
+    .setProperties(toStruct(plugin.resource(urn).outputs(error.state)))
+    .setReasonsList([message]);
+  const any = new Any();
+  any.pack(detail.serializeBinary(), "pulumirpc.ErrorResourceInitFailed");
+  const rich = new Status().setCode(status.UNKNOWN).setMessage(message).setDetailsList([any]);
+  const metadata = new Metadata();
+  metadata.add("grpc-status-details-bin", Buffer.from(rich.serializeBinary()));
+  return { ...failure, metadata };
 }
