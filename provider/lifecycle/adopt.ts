@@ -6,7 +6,7 @@ import { format, formatIds } from "../schema/format";
 import { filterByKey } from "../schema/identity";
 import { fieldOf, isUnknown, type Values } from "../schema/resource";
 import type { Context, ResourceState } from "./context";
-import { describeRecord, LifecycleError, PartialFailure } from "./errors";
+import { describeRecord, LifecycleError, PartialFailure, type Subject } from "./errors";
 import { idOf, putFields } from "./write";
 
 /**
@@ -19,9 +19,10 @@ export async function findAdoptable(
 ): Promise<{ id: string; values: Values; changes: string } | undefined> {
   const { resource, records, ledger } = context;
   const key = args[resource.key];
-  const found = onlyMatch(context, args, filterByKey(resource, key, await records.findByKey(key)));
+  const subject = { resource, values: args };
+  const found = onlyMatch(subject, filterByKey(resource, key, await records.findByKey(key)));
   if (found === undefined) return undefined;
-  const id = idOf(context, args, found);
+  const id = idOf(subject, found);
   ledger.take(id, args);
   const has = managedFields(context, args, found);
   const changes = changedFields(resource, has, args).map((name) => {
@@ -37,14 +38,10 @@ function shown(field: Field<unknown>, value: unknown): string {
 }
 
 /** The only match, if one exists. Throws if several do. */
-export function onlyMatch(
-  { resource }: Context,
-  values: Values,
-  matches: readonly RemoteRecord[],
-): RemoteRecord | undefined {
+export function onlyMatch(subject: Subject, matches: readonly RemoteRecord[]): RemoteRecord | undefined {
   if (matches.length > 1)
     throw new LifecycleError(
-      `${describeRecord({ resource, values })}: ${matches.length} records match (${formatIds(matches)}); delete the unwanted ones on the service, since adopt needs exactly one`,
+      `${describeRecord(subject)}: ${matches.length} records match (${formatIds(matches)}); delete the unwanted ones on the service, since adopt needs exactly one`,
     );
   return matches[0];
 }
@@ -52,7 +49,7 @@ export function onlyMatch(
 /** Adopts an existing record, and sends the arguments that differ from it. */
 export async function adopt(context: Context, wanted: Values, found: RemoteRecord): Promise<ResourceState> {
   const { resource } = context;
-  const id = idOf(context, wanted, found);
+  const id = idOf({ resource, values: wanted }, found);
   context.ledger.take(id, wanted);
   const has = managedFields(context, wanted, found);
   const names = changedFields(resource, has, wanted);

@@ -38,7 +38,7 @@ async function makeOrAdopt(context: Context, args: Values): Promise<ResourceStat
   const subject = { resource, values };
   const listed = await withContext(subject, "looked for", () => records.findByKey(values[resource.key]));
   // What was there before the request: the next answers are no proof of that.
-  const seen = records.seen();
+  const listedBefore = records.seen();
   const doubt = await guard.doubtNew();
   if (doubt !== undefined)
     throw describeDoubt({ ...subject, verb: "created" }, doubt, context.accountRemedy(), records.listed);
@@ -47,7 +47,7 @@ async function makeOrAdopt(context: Context, args: Values): Promise<ResourceStat
     ...subject,
     context,
     adopts: args.adopt === true,
-    before: (id: string) => listed.find((each) => each.id === id) ?? seen(id),
+    before: (id: string) => listed.find((each) => each.id === id) ?? listedBefore(id),
     sentAt: context.clock(),
   };
   if (existing.length > 0) return adoptOrRefuse(creation, existing);
@@ -94,8 +94,9 @@ async function stillThere(
 ): Promise<RemoteRecord[]> {
   const { resource, records } = context;
   const key = values[resource.key];
+  const subject = { resource, values };
   const looks = filterByKey(resource, key, listed).map((match) =>
-    withContext({ resource, values }, "looked for", () => records.fetch(idOf(context, values, match), key)),
+    withContext(subject, "looked for", () => records.fetch(idOf(subject, match), key)),
   );
   const found = (await Promise.all(looks)).filter((now) => now !== undefined);
   return filterByKey(resource, key, found);
@@ -106,7 +107,7 @@ async function claimMade(creation: Creation, found: RemoteRecord): Promise<Resou
   const { context, resource, values: wanted } = creation;
   const { records, ledger } = context;
   const [key, answered] = [wanted[resource.key], found.values[resource.key]];
-  const id = idOf(context, wanted, found);
+  const id = idOf(creation, found);
   const listedAs = creation.before(id);
   // The service may have given the new record the id of one that was deleted.
   const isNew = listedAs === undefined || (await stillThere(context, wanted, [found])).length > 0;
@@ -127,8 +128,8 @@ async function claimMade(creation: Creation, found: RemoteRecord): Promise<Resou
 
 async function adoptOrRefuse(creation: Creation, existing: readonly RemoteRecord[]): Promise<ResourceState> {
   const { context, resource, values, adopts } = creation;
-  if (adopts) return adopt(context, values, onlyMatch(context, values, existing) as RemoteRecord);
-  const ids = existing.map((found) => idOf(context, values, found));
+  if (adopts) return adopt(context, values, onlyMatch(creation, existing) as RemoteRecord);
+  const ids = existing.map((found) => idOf(creation, found));
   const owner = ids.map((id) => context.ledger.other(id, values)).find(Boolean);
   throw new LifecycleError(
     `${describeRecord(creation)} exists already (${formatIds(existing)})${wayOut(resource, owner)}`,

@@ -41,7 +41,7 @@ export async function recoverAmbiguousCreate(
   creation: Creation,
   why: string,
 ): Promise<RemoteRecord | undefined> {
-  const { context, values } = creation;
+  const { context } = creation;
   let news = await candidates(creation, why);
   for (const wait of RECHECK_DELAYS_MS) {
     if (news.length > 0) break;
@@ -54,7 +54,7 @@ export async function recoverAmbiguousCreate(
     throw new LifecycleError(
       `it is unknown which record is ${describeRecord(creation)}: ${why}, and ${news.length} records match (${formatIds(news)}); delete the unwanted ones on the service, and run "${IMPORT}"`,
     );
-  const id = idOf(context, values, found);
+  const id = idOf(creation, found);
   const doubt = await whyNotOurs(creation, id);
   if (doubt === undefined) return found;
   throw new LifecycleError(

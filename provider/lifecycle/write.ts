@@ -6,7 +6,14 @@ import { format } from "../schema/format";
 import { isSameRecord, stateAfter } from "../schema/identity";
 import { fieldOf, noun, pathOf, type Resource, type Values } from "../schema/resource";
 import type { Context, ResourceState } from "./context";
-import { describeFailure, describeRecord, LifecycleError, PartialFailure, renameFact } from "./errors";
+import {
+  describeFailure,
+  describeRecord,
+  LifecycleError,
+  PartialFailure,
+  renameFact,
+  type Subject,
+} from "./errors";
 
 /** A write to a record. */
 export interface Change {
@@ -83,32 +90,32 @@ async function put(
 export async function verifyWrite(
   { resource, records }: Context,
   { id, olds, wanted, names }: Change,
-  found: RemoteRecord | string,
+  answer: RemoteRecord | string,
   sent = names,
 ): Promise<ResourceState> {
   records.invalidate(id, { id, values: wanted });
-  const subject = describeRecord({ resource, values: wanted, id });
+  const record = describeRecord({ resource, values: wanted, id });
   const all = [...new Set([...sent, ...updatable(resource, wanted), resource.key])];
   const isLacking = (name: string, { values }: RemoteRecord) =>
     values[name] === undefined &&
     fieldOf(resource, name).writeOnly !== true &&
     (name !== resource.key || olds[name] !== undefined);
   const doubtful =
-    typeof found === "object"
-      ? [...mismatches(resource, wanted, all, found), ...sent.filter((name) => isLacking(name, found))]
+    typeof answer === "object"
+      ? [...mismatches(resource, wanted, all, answer), ...sent.filter((name) => isLacking(name, answer))]
       : sent;
   if (doubtful.length === 0)
-    return { id, state: stateAfter(resource, olds, wanted, typeof found === "object" ? found : undefined) };
+    return { id, state: stateAfter(resource, olds, wanted, typeof answer === "object" ? answer : undefined) };
   const stored = await records.fetch(id, wanted[resource.key]).catch((error: unknown) => {
     throw failed(
       doubtful,
-      `${subject} was written, but could not be read back: ${reasonOf(error)}; run the same command again`,
+      `${record} was written, but could not be read back: ${reasonOf(error)}; run the same command again`,
     );
   });
   if (stored === undefined)
     throw failed(
       doubtful,
-      `${subject} was written, but the service no longer finds it; run "pulumi up --refresh"`,
+      `${record} was written, but the service no longer finds it; run "pulumi up --refresh"`,
     );
   const isOwn = [olds, wanted].some((values) => isSameRecord(resource, values, stored));
   if (!isOwn && !names.includes(resource.key))
@@ -121,7 +128,7 @@ export async function verifyWrite(
     const field = fieldOf(resource, name);
     return `${name}: sent ${format(field, wanted[name] ?? field.clearsTo)}, stored ${format(field, stored.values[name])}`;
   });
-  const message = `the service did not store ${subject} as asked: ${differences.join(", ")}${typeof found === "string" ? `; ${found}` : ""}. Run the same command again. If it ends so again, declare a value that the service stores unchanged`;
+  const message = `the service did not store ${record} as asked: ${differences.join(", ")}${typeof answer === "string" ? `; ${answer}` : ""}. Run the same command again. If it ends so again, declare a value that the service stores unchanged`;
   throw failed(differing, message, stored);
 
   /** Keeps state without the fields that were not stored, but always with the key, as far as it is known. */
@@ -144,9 +151,9 @@ function updatable(resource: Resource, wanted: Values): string[] {
 }
 
 /** The id of a record; throws if it has none. */
-export function idOf({ resource }: Context, wanted: Values, found: RemoteRecord): string {
+export function idOf(subject: Subject, found: RemoteRecord): string {
   if (found.id !== undefined) return found.id;
   throw new LifecycleError(
-    `${describeRecord({ resource, values: wanted })} has an id on the service that can't be held exactly, so Pulumi can't manage it: remove the resource from the program`,
+    `${describeRecord(subject)} has an id on the service that can't be held exactly, so Pulumi can't manage it: remove the resource from the program`,
   );
 }
