@@ -122,17 +122,17 @@ export function createSession(resource: Resource, run: RunState) {
     /**
      * Deletes the record. Succeeds if it is gone already.
      *
-     * @param refusal why it must not be deleted, if it is there and belongs to no other resource
+     * @param refuse why it must not be deleted, if so; asked if it is there and belongs to no other resource
      */
-    delete: (id: string, state: Values, refusal?: LifecycleError) =>
+    delete: (id: string, state: Values, refuse?: Refusal) =>
       cleanly([state], () => {
         connection.observe("destroy");
-        return remove(connection.context, id, known(state), refusal);
+        return remove(connection.context, id, known(state), refuse);
       }),
   };
 }
 
-/** Why a record must not be replaced, if so. */
+/** Why a record must not be replaced or deleted, if so. */
 type Refusal = () => LifecycleError | undefined;
 
 async function checked(connection: Connection, olds: Values, news: Values, urn?: string) {

@@ -27,13 +27,13 @@ type Patience = { outdated: number; readonly waits: number[] };
  * Deletes the record, unless another resource owns it by now. Succeeds if it is gone already. A DELETE is never repeated
  * blindly: meanwhile the service may have given the id to another record.
  *
- * @param refusal why a record that is there must not be deleted
+ * @param refuse why a record that is there must not be deleted, if so
  */
 export async function remove(
   context: Context,
   id: string,
   olds: Values,
-  refusal?: LifecycleError,
+  refuse?: () => LifecycleError | undefined,
 ): Promise<void> {
   const { resource, ledger, warn } = context;
   const subject: Subject = { resource, values: olds, id };
@@ -47,6 +47,7 @@ export async function remove(
   if (isKept()) return;
   let found = await find({ ...subject, id, context, verb: "deleted" });
   if (found === undefined) return tell("was not found, so nothing was deleted");
+  const refusal = refuse?.();
   if (refusal !== undefined) throw refusal;
   const left: Patience = { outdated: MAX_OUTDATED, waits: [...RECHECK_DELAYS_MS] };
   do {

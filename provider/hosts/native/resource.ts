@@ -17,7 +17,7 @@ const DELETE_TOO = `To delete it too, run the delete with ${IGNORE_PROTECTION}=t
 export interface Configured {
   readonly resource: Resource;
   readonly session: Session;
-  readonly run: Pick<RunState, "command">;
+  readonly run: Pick<RunState, "ledger">;
   /** Whether a stack keeps what is known of a resource; `pulumi do --stateless` has none. */
   readonly hasStack: boolean;
 }
@@ -92,8 +92,8 @@ export class NativeResource {
   }
 
   async delete(id: string, state: Values, inputs: Values): Promise<void> {
-    const refusal = this.isProtected(inputs) ? this.protectedFrom("delete", state) : undefined;
-    await this.session.delete(id, state, refusal);
+    const refuse = () => (this.isProtected(inputs) ? this.protectedFrom("delete", state) : undefined);
+    await this.session.delete(id, state, refuse);
   }
 
   /** @param inputs hold the protection; without them, it stays as it is */
@@ -119,8 +119,10 @@ export class NativeResource {
   private protectedFrom(verb: "delete" | "replace", values: Values): LifecycleError {
     const record = describeRecord({ resource: this.resource, values });
     const brief = `${record} is protected, because its ${this.resource.deletesWith} would be deleted with it`;
-    // Without a program, as in "pulumi destroy" and "pulumi do", nothing can be declared.
-    const isDeclared = this.configured.hasStack && this.configured.run.command === "up";
+    const { hasStack, run } = this.configured;
+    // Without a program, as in "pulumi destroy" and "pulumi do", nothing can be declared. After an import, the provider of
+    // what is deleted may be another process than that of the program.
+    const isDeclared = hasStack && run.ledger.declarations.size > 0;
     let advice = DELETE_TOO;
     if (verb === "replace") advice = `To replace it, first declare it ${LIFTED}`;
     else if (isDeclared)

@@ -22,7 +22,7 @@ const theirs = { id: 7, domain: "shop.example", privacy: 1, email: 0, exclude_bo
 let engines = 0;
 
 /** A plugin, asked as the engine does. `said` has what it warns of there: the resource and the line. */
-async function plugin() {
+async function plugin(address?: string) {
   const { settings, control } = await world({ seed: { websites: [theirs] } });
   const said: string[][] = [];
   const print = (request: LogRequest, _metadata: unknown, _options: unknown, done: () => void) => {
@@ -33,7 +33,7 @@ async function plugin() {
   onTestFinished(() => log.mockRestore());
   const engine = new EngineLog();
   engines += 1;
-  engine.connect(`127.0.0.1:${engines}`);
+  engine.connect(address ?? `127.0.0.1:${engines}`);
   const methods = protocol(new Plugin(engine), engine, { version: "1.2.3", schema: "{}" });
   const call = <R>(method: string, request: object): Promise<R> =>
     new Promise((resolve, reject) => {
@@ -62,8 +62,8 @@ async function plugin() {
   return { call, check, control, settings, said, engine, list, configure };
 }
 
-async function configured() {
-  const made = await plugin();
+async function configured(address?: string) {
+  const made = await plugin(address);
   // Otherwise the engine would not ask for what a preview shows of a create or an update.
   expect((await made.configure()).getSupportspreview()).toBe(true);
   return made;
@@ -135,8 +135,9 @@ test("a create gives the id, and in a preview none; a read keeps the protection 
 });
 
 test("a delete asks the old inputs for the protection, and state for the record", async () => {
-  const { call, check, control } = await configured();
-  // Other than a destroy, an up checks what the program declares.
+  const { call, control, engine } = await configured();
+  // Other than a destroy, an up checks what the program declares, perhaps in another process of its run.
+  const { check } = await configured(engine.address);
   await check({ domain: "b.example" }, urn("b"));
   const request = new proto.DeleteRequest().setUrn(urn("shop")).setId("7").setProperties(toStruct(SHOP));
   await expect(call("delete", request)).rejects.toMatchObject({
