@@ -3,7 +3,7 @@ import { isUnknown, noun, type Resource, type Values } from "../schema/resource"
 import { type Mistake, validateResource } from "../schema/validate";
 import { findAdoptable } from "./adopt";
 import type { Context, Notify } from "./context";
-import { ALIASES, describeRecord, LifecycleError } from "./errors";
+import { ALIASES, describeRecord, IMPORT, LifecycleError } from "./errors";
 
 /** What notices of adoptions share. */
 export const ADOPTED = "exists already and will be adopted";
@@ -34,8 +34,9 @@ export async function check(
 ): Promise<{ values: Values; refusals: readonly string[] }> {
   const { values, mistakes } = validateResource(resource, olds, news);
   // What only a new record needs is also missing if the engine takes an existing one for new.
+  const ways = `${ALIASES}. If the ${noun(resource)} exists already, run "${IMPORT}"`;
   const sentence = ({ argument, lenient, text }: Mistake) =>
-    lenient && values[argument] === undefined ? `${text}. ${ALIASES}` : text;
+    lenient && values[argument] === undefined ? `${text}. ${ways}` : text;
   if (mistakes.length > 0) return { values, refusals: isImporting ? [] : mistakes.map(sentence) };
   try {
     context?.ledger.declare(olds, values, urn);
