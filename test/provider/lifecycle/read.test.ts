@@ -37,7 +37,7 @@ describe("read", () => {
 });
 
 test.each<[string, object]>([
-  ["an error", { status: "error", message: "Try later.", data: [] }],
+  ["an error", { status: "error", data: [] }],
   ["words, and no records", { data: [], message: "Maintenance" }],
   ["entries that are no records", { data: ["site-1", null] }],
   ["a record without its domain", { data: [{ id: 9 }], meta: { total: 1 } }],
