@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { declare, KEY, useHarness } from "./harness";
+import { declare, useHarness } from "./harness";
 import { importing } from "./importing";
 
 const world = useHarness();
@@ -109,78 +109,6 @@ it("a pixel renamed by hand is renamed back by up --refresh, or followed by one 
   await world.refresh();
   await world.expectNoDiff();
   expect(await world.resource("tag")).toMatchObject({ id: String(id), outputs: { name: "new" } });
-});
-
-const everything = () => [world.service.websites(), world.service.pixels()];
-
-it("records that the service renumbered are not taken for others that are like them: by an equal value, or but for www.", async () => {
-  const kept = site("bare", "shop.example", { protect: false }) + pixel("b");
-  await world.program(site("www", "www.shop.example", { protect: false }) + pixel("a") + kept);
-  await world.up();
-  const swapped = <R extends { id: number }>(rows: R[]) =>
-    rows.map((row, at) => ({ ...row, id: rows.at(at - 1)?.id ?? 0 }));
-  const [websites, pixels] = [swapped(world.service.websites()), swapped(world.service.pixels())];
-  world.service.seed({ websites, pixels });
-  const before = everything();
-  await world.program(kept);
-  const failed = await world.fail(["up", ...YES, "--continue-on-error"]);
-  for (const record of ['website "www.shop.example"', 'pixel "a"'])
-    expect(failed.output).toMatch(new RegExp(`${record} \\(id \\d+\\) has another id on the service now`));
-  expect(failed.output).toContain("--new-ids");
-  expect(failed.written).toEqual([]);
-  expect(everything()).toEqual(before);
-});
-
-it("a pixel with the same id and value does not make another installation the right one", async () => {
-  const sites = ["a", "b", "c"].map((name) => site(name, `${name}.example`)).join("");
-  await world.program(sites + pixel("tag"));
-  await world.up();
-  const [before, { id }] = [await world.kept(), world.pixel("tag")];
-  const other = await world.anotherService();
-  const theirs = [{ id, name: "theirs", type: "bing", value: "1" }];
-  other.seed({ websites: [], pixels: theirs });
-  await world.configureHere({ url: other.url, key: KEY });
-  for (const command of [
-    ["refresh", ...YES, "--run-program"],
-    ["up", ...YES],
-  ]) {
-    await world.program(sites + declare("Pixel", "tag", { name: "tag", type: "quora", value: "1" }));
-    expect((await world.fail(command)).output).toContain("First check tracking:");
-    expect(other.pixels()).toMatchObject(theirs);
-    expect((await world.kept()).tag).toEqual(before.tag);
-    expect(Object.keys(await world.kept()).sort()).toEqual(Object.keys(before).sort());
-  }
-});
-
-it("a pixel whose name the service stores differently says so, follows by one edit, and can be destroyed", async () => {
-  const stored = { id: 7, name: "My Pixel", type: "bing", value: "1" };
-  world.service.addFault({
-    match: { method: "POST" },
-    commit: "never",
-    reply: { status: 201, body: { data: stored } },
-  });
-  await world.program(pixel("tag", "My  Pixel"));
-  const running = world.project.start(["up", ...YES]);
-  await world.service.waitFor(({ method }) => method === "POST");
-  world.service.insertPixel(stored);
-  expect((await running.finished).stdout).toContain('name: sent "My  Pixel", stored "My Pixel"');
-  expect((await world.resource("tag")).outputs).toMatchObject({ name: "My Pixel" });
-  await world.program(pixel("tag", "My Pixel"));
-  await world.up();
-  await world.expectNoDiff();
-  await world.destroy();
-  expect(world.service.pixels()).toEqual([]);
-});
-
-it("a website whose stored domain only begins with a host name is another one, for an adoption and for destroy", async () => {
-  world.service.insertWebsite({ domain: "path.example/blog" });
-  await world.program(
-    declare("Website", "shop", { domain: "path.example", adopt: true }, { protect: false }),
-  );
-  expect((await world.preview()).output).not.toContain("will be adopted");
-  await world.up();
-  await world.destroy();
-  expect(domains()).toEqual(["path.example/blog"]);
 });
 
 it("a website whose www. the service strips keeps the program's spelling, through every command", async () => {

@@ -144,7 +144,8 @@ describe("check with adopt", () => {
   test("says if nothing will change, and nothing if no record exists", async () => {
     const here = await world({ seed: { websites: [theirs] } });
     expect((await looked(here, adopted)).said[0]).toContain("nothing changes");
-    expect((await looked(here, { ...adopted, domain: "new.example" })).said).toEqual([]);
+    for (const domain of ["new.example", "www.shop.example"])
+      expect(await looked(here, { ...adopted, domain })).toMatchObject({ said: [], refusals: [] });
   });
 
   test("is a failure where there are several", async () => {

@@ -89,8 +89,9 @@ describe("hostName", () => {
     expect(domain.canonical("shop.example")).toBe(domain.canonical("SHOP.example."));
     expect(domain.canonical("bücher.example")).toBe(domain.canonical("XN--BCHER-KVA.example"));
   });
-  test("www. makes another host, which a server may yet have made of it, but not the other way round", () => {
-    expect(domain.canonical("www.shop.example")).not.toBe(domain.canonical("shop.example"));
+  test("www. makes another host, which a server may yet have made of it, but not the other way round, and so does a path", () => {
+    for (const other of ["www.shop.example", "shop.example/blog"])
+      expect(domain.canonical(other)).not.toBe(domain.canonical("shop.example"));
     const matches = (value: string) => domain.matches(value, "shop.example");
     expect(["www.shop.example", "WWW.Shop.Example."].map(matches)).toEqual([true, true]);
     expect(["www.www.shop.example", "my.www.shop.example", "shop.example.org"].some(matches)).toBe(false);
