@@ -12,9 +12,10 @@ function pixel(name: string, label: string, args: object = {}, opts = ""): strin
   return `new tracking.Pixel(${literal(name)}, ${literal({ name: label, type: "bing", value: "1", ...args })}, { ${opts} });\n`;
 }
 
-/** An explicit provider for the same account, by whatever key and address of the service. */
-function provider(name: string, url = world.service.url, apiKey = KEY): string {
-  const args = { apiKey, analyticsBaseUrl: url, dataBaseUrl: url };
+/** An explicit provider for the same account. */
+function provider(name: string): string {
+  const { url } = world.service;
+  const args = { apiKey: KEY, analyticsBaseUrl: url, dataBaseUrl: url };
   return `const ${name} = new tracking.Provider("${name}", ${literal(args)});\n`;
 }
 
@@ -79,29 +80,6 @@ describe("a record that changes hands", () => {
       leaves: "new",
     });
   });
-
-  it("is not deleted if it may be the one that another adopts by another address, and the advice leads on", async () => {
-    const copy = await world.anotherService();
-    const websites = [{ id: 7, domain: "x.example.com", privacy: 1, exclude_bots: 1 }];
-    copy.seed({ websites });
-    world.service.seed({ websites });
-    const providers =
-      provider("staging", copy.url) + provider("nearby", world.service.url.replace("127.0.0.1", "localhost"));
-    await world.program(providers + site("of-copy", "x", adopt, "provider: staging"));
-    await world.up();
-    await world.program(providers + site("one", "x", adopt));
-    const refused = await world.fail(UP);
-    expect(refused.output).toContain('"one" has adopted a record with its id and domain by another address');
-    expect(Object.keys(await world.resources()).sort()).toEqual(["of-copy", "one"]);
-    await world.up();
-    expect([copy.websites(), await sound()]).toEqual([[], { one: "x" }]);
-
-    await world.program(providers + site("two", "x", adopt, "provider: nearby"));
-    expect((await world.fail(UP)).output).toContain("If both addresses lead to this record, remove");
-    await world.run(["state", "delete", "--yes", await urn("one")]);
-    expect((await world.up()).written).toEqual([]);
-    expect(await sound()).toEqual({ two: "x" });
-  });
 });
 
 describe("a resource that is renamed in the program", () => {
@@ -145,113 +123,43 @@ describe("a resource that is renamed in the program", () => {
   });
 });
 
+/** `test/provider/lifecycle/ledger.test.ts` and `test/sdk/declared.test.ts` have the other ways; here, what takes an engine. */
 describe("one key twice", () => {
-  const rows = [
-    { says: "of two new ones", first: "", later: site("one", "a") + site("two", "A") },
-    {
-      says: "of one that exists, and a copy beside it",
-      first: site("three", "b"),
-      later: site("three", "b") + site("four", "b"),
-    },
-    {
-      says: "of one that exists, and one that adopts",
-      first: site("five", "c"),
-      later: site("six", "c", { ...adopt, privacy: "public" }) + site("five", "c"),
-    },
-    {
-      says: "under two providers",
-      first: site("seven", "d"),
-      later: `${site("seven", "d")}${site("eight", "d", {}, "provider: other")}`,
-    },
-    {
-      says: "of one that exists, and one that adopts under another provider",
-      first: site("seven", "d"),
-      later: `${site("six", "d", { ...adopt, privacy: "public" }, "provider: other")}${site("seven", "d")}`,
-    },
-    {
-      says: "of one that exists, and one that adopts by an output",
-      first: site("five", "c"),
-      later: `new tracking.Website("six", { domain: pulumi.output("c.example.com"), adopt: true, privacy: "public" });\n${site("five", "c")}`,
-    },
-    {
-      says: "under two keys of one account",
-      first: "",
-      later: site("nine", "f") + site("ten", "f", {}, "provider: keyed"),
-    },
-    {
-      says: "under one name in two components",
-      first: "",
-      later: `for (const name of ["left", "right"])
-  new tracking.Website("child", { domain: "e.example.com" }, { protect: false, parent: new pulumi.ComponentResource("test:index:" + name, name) });\n`,
-    },
-  ];
-  const first = [...new Set(rows.map((row) => row.first))].join("");
-  const providers = () => provider("other") + provider("keyed", world.service.url, "another-key");
+  const held = site("held", "x");
+  const adopting = { ...adopt, privacy: "public" };
+  const rows: Record<string, () => string> = {
+    "of one that exists, and one that adopts under another provider": () =>
+      provider("other") + site("six", "x", adopting, "provider: other"),
+    "of one that exists, and one that adopts by an output": () =>
+      site("six", "x", adopting).replace('"x.example.com"', "pulumi.output($&)"),
+    "under one name in two components": () => `for (const name of ["left", "right"])
+  ${site("child", "y", {}, 'parent: new pulumi.ComponentResource("test:index:" + name, name)')}`,
+  };
 
   it("is refused by the preview, and costs no record without one", async () => {
-    world.service.keys.add("another-key");
-    await world.program(first);
+    await world.program(held);
     await world.up();
     const before = stored();
-    for (const row of rows) {
-      const others = [...new Set(rows.map((each) => each.first))].filter((each) => each !== row.first);
-      await world.program(providers() + others.join("") + row.later);
+    for (const [says, twice] of Object.entries(rows)) {
+      await world.program(twice() + held);
       for (const PULUMI_PARALLEL_DIFF of ["false", "true"]) {
         const preview = await world.fail(["preview"], { env: { PULUMI_PARALLEL_DIFF } });
-        expect(preview.output, row.says).toMatch(
-          /is declared twice in this program, by "[^"]+" and "[^"]+":/,
-        );
-        expect(preview.written, row.says).toEqual([]);
+        expect(preview.output, says).toMatch(/is declared twice in this program, by "[^"]+" and "[^"]+":/);
+        expect(preview.written, says).toEqual([]);
       }
       // Without a preview, a new one may be made before the other is refused.
       const up = await world.fail(UP);
-      expect(up.output, row.says).toMatch(/is declared twice/);
+      expect(up.output, says).toMatch(/is declared twice/);
       expect(
         up.written.filter(({ method }) => method !== "POST"),
-        row.says,
+        says,
       ).toEqual([]);
-      expect(stored(), row.says).toMatchObject(before);
+      expect(stored(), says).toMatchObject(before);
     }
-    await world.program(first);
+    await world.program(held);
     await world.up();
     expect(stored()).toEqual(before);
     await sound();
-  });
-});
-
-describe("one record, two that want it", () => {
-  it("is refused to one that adopts what another renames, and both are done one after the other", async () => {
-    await world.program(pixel("p1", "GA"));
-    await world.up();
-    const [adopts, renamed] = [pixel("p2", "GA", adopt), pixel("p1", "GB")];
-    for (const both of [adopts + renamed, renamed + adopts]) {
-      await world.program(both);
-      const preview = await world.fail(["preview"]);
-      expect(preview.output).toMatch(
-        /run "pulumi up" with (the change of one of the two only|that change alone)/i,
-      );
-    }
-    await world.fail(UP);
-    await world.program(pixel("p1", "GB"));
-    await world.up();
-    await world.program(pixel("p1", "GB") + pixel("p2", "GA", adopt));
-    await world.up();
-    expect(await sound()).toEqual({ p1: "GB", p2: "GA" });
-  });
-
-  it("is made for one that reuses the name of a renamed pixel, at the latest by the next run", async () => {
-    await world.program(pixel("p1", "GA"));
-    await world.up();
-    const [old = ""] = Object.keys(stored());
-    await world.program(pixel("p1", "GB") + pixel("p2", "GA"));
-    const { code, stdout } = await world.project.start(UP).finished;
-    if (code !== 0) {
-      // Without a preview, the engine may create before it compares the renamed one, and nobody knows of it yet.
-      expect(stdout).toMatch(/"GA" exists already/);
-      await world.up();
-    }
-    expect(await sound()).toEqual({ p1: "GB", p2: "GA" });
-    expect(stored()).toMatchObject({ [old]: "GB" });
   });
 });
 
