@@ -84,6 +84,17 @@ describe("a declared website", () => {
     expect(result.notes[0]?.text).toContain("(id 7)");
   });
 
+  it("is imported beside a resource that manages the record with its id in another installation", async () => {
+    const urn = urnOf({ type: "pulumi:providers:pulumi-nodejs", name: "default" });
+    const inputs = { "tracking:explicit": "true", "tracking:analyticsBaseUrl": "https://there.example" };
+    const resources = [
+      { urn, type: "pulumi:providers:pulumi-nodejs", inputs },
+      { ...heldAs("there", "7", "shop.example"), provider: `${urn}::id` },
+    ];
+    const result = await match({ shop: "shop.example" }, [record("7", "shop.example")], { resources });
+    expect([imported(result), codes(result)]).toEqual([[["shop", "7"]], []]);
+  });
+
   it("that the engine's file lacks is named", async () => {
     const result = await match({ shop: "shop.example" }, [record("7", "shop.example")], {}, []);
     expect([imported(result), codes(result)]).toEqual([[], ["unplaced!"]]);
