@@ -78,26 +78,6 @@ describe("a file of declarations", () => {
     await world.program(INTO_COMPONENT);
     expect((await world.up()).written).toEqual([]);
   });
-
-  it("has a value that only a record may keep refused, by the resource's name and its type", async () => {
-    // The program shows the website's id.
-    await declared(
-      "websites:\n  shop: { domain: shop.example.com }\npixels:\n  odd: { name: A, type: bings, value: 1 }\n",
-    );
-    const { output } = await world.fail(["preview"]);
-    expect(output).toContain(`${world.form === "native" ? "tracking:index:Pixel" : "tracking:Pixel"} (odd)`);
-    expect(output).toMatch(/type must be one of "adroll".*, not "bings"; did you mean "bing"\?/);
-  });
-
-  it("has two declarations of one record refused by a preview, which names both", async () => {
-    const site = (name: string, domain: string) => `  ${name}: { domain: ${domain} }\n`;
-    await declared(`websites:\n${site("north", "shop.example.com")}${site("south", "Shop.Example.com.")}`);
-    const { output, written } = await world.fail(["preview"]);
-    expect(output).toMatch(
-      /"(north|south)" and "(?!\1)(north|south)": two resources can't manage one website/,
-    );
-    expect(written).toEqual([]);
-  });
 });
 
 it("the installed package loads what reads files when a file is declared, and not before", async () => {

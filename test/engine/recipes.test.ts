@@ -54,25 +54,3 @@ test("the recipes work in one program, end in an empty preview, and leave at a d
   expect(websites()).toEqual([]);
   expect(world.service.pixels().map(({ name }) => name)).toEqual(["Stays"]);
 });
-
-test("a website that exists goes into a component by its alias, and may be deleted if the component is not protected", async () => {
-  const into = "aliases: [{ parent: pulumi.rootStackResource }]";
-  const site = (more = "") => `new tracking.Website("old", { domain: "old.example" }, { ${more} });\n`;
-  const component = (options: object, more = "") =>
-    world.program(`class Site extends pulumi.ComponentResource {
-      constructor() {
-        super("company:tracking:Site", "site", {}, ${JSON.stringify(options)});
-        ${site(`parent: this, ${more}`)}
-      }
-    }
-    new Site();`);
-  await world.program(site());
-  await world.up();
-  await component({}, into);
-  expect(await world.plan()).toEqual({});
-  expect((await world.up()).written).toEqual([]);
-  await component({ protect: false });
-  await world.up();
-  await world.destroy();
-  expect(world.service.websites()).toEqual([]);
-});
