@@ -20,7 +20,6 @@ const LONG = [
   "engine/import-parts",
   "install/installation",
   "install/walk",
-  "install/programs",
   "install/examples",
   "install/guide",
   "install/package",

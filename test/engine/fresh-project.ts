@@ -18,7 +18,7 @@ export function headOf(form: Form): string {
 
 /**
  * JavaScript, to save compiling, in a folder without `node_modules`, because the engine searches the whole program
- * folder for plugins. `programs.test.ts` tries the other ways.
+ * folder for plugins. `test/install/installation.test.ts` tries the other ways.
  */
 export const PLAIN =
   "name: fresh\nmain: program\nruntime:\n  name: nodejs\n  options:\n    typescript: false\n";

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { rename } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { describe, expect, inject, it, onTestFinished } from "vitest";
 import { run } from "../../tools/child.mjs";
@@ -8,7 +9,8 @@ import { createProject } from "../../tools/project.mjs";
 import { ROOT } from "../../tools/root.mjs";
 import { KEY, useHarness } from "../engine/harness";
 
-// npm is tried with every way to write a program, in programs.test.ts; pnpm in upgrade.test.ts and walk.test.ts.
+// walk.test.ts has a program in TypeScript with npm and one with pnpm, versions.test.ts one in JavaScript with npm, and every
+// test of test/engine one in a subfolder, below its packages.
 const world = useHarness();
 
 const template = (file: string) => readFileSync(join(ROOT, "templates", "typescript", file), "utf8");
@@ -21,6 +23,10 @@ const TYPESCRIPT = {
   "tsconfig.json": template("tsconfig.json"),
 };
 const JAVASCRIPT = { "index.js": `const tracking = require("pulumi-tracking");\n${DECLARED}\n` };
+const BELOW = {
+  "infra/index.js": JAVASCRIPT["index.js"],
+  "Pulumi.yaml": "name: fresh\nruntime: nodejs\nmain: infra/index.js\n",
+};
 const MODULE = {
   "index.mjs": `import * as tracking from "pulumi-tracking";\n${DECLARED}\n`,
   "Pulumi.yaml": "name: fresh\nruntime: nodejs\nmain: index.mjs\n",
@@ -31,10 +37,14 @@ describe("a program installed with", { timeout: 900_000 }, () => {
     ["yarn 1", "in TypeScript", TYPESCRIPT],
     ["yarn", "in JavaScript", JAVASCRIPT],
     ["bun", "as an ES module", MODULE],
+    ["npm", "in a subfolder that has its packages", BELOW],
   ])("%s, %s, creates a website and destroys it", async (packageManager, _kind, files) => {
     const tarball = inject("tarball");
     const project = await createProject({ files, packageManager, tarball, pulumiVersion: RANGE });
     onTestFinished(() => project.remove());
+    if (files === BELOW)
+      for (const each of ["package.json", "node_modules"])
+        await rename(join(project.folder, each), join(project.folder, "infra", each));
     const env = { TRACKING_API_KEY: KEY, TRACKING_ANALYTICS_BASE_URL: world.service.url };
     await project.pulumi(["up", "--yes", "--skip-preview"], { env });
     expect(world.service.websites()).toMatchObject([{ domain: "shop.example.com" }]);
