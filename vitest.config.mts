@@ -48,7 +48,6 @@ export const sizes = {
   model: cases(1, 60, 2_000),
   configurations: cases(1, 30, 1_000),
   ledger: cases(50, 200, 10_000),
-  oddServices: cases(1, 5, 1_000),
   renames: cases(30, 100, 5_000),
   laws: cases(1, 3, 30),
   bodies: cases(100, 3_000, 100_000),

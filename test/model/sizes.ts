@@ -11,7 +11,6 @@ declare module "vitest" {
       bodies: number;
       configurations: number;
       ledger: number;
-      oddServices: number;
       renames: number;
       laws: number;
       /** The same through the real engine. */

@@ -18,7 +18,7 @@ export type { StoredPixel, StoredWebsite } from "../../emulator/seed";
 export type { EmulatorClient } from "./control";
 export type { LogEntry } from "./exchange";
 export { type Fault, type FaultReply, page } from "./faults";
-export { type Said, silent } from "./lists";
+export { silent } from "./lists";
 export type { Ways } from "./ways";
 
 /** A running service, the settings of a stack that uses it, and one way to speak to it. */
