@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { pixelSeeds, websiteSeeds } from "./account";
+import type { PixelSeed, WebsiteSeed } from "../service";
 import { useHarness } from "./harness";
 import { importing } from "./importing";
 
@@ -18,25 +18,44 @@ const compiled = { PULUMI_NODEJS_TRANSPILE_ONLY: "true" };
 const inTypeScript = useHarness({ files: strict });
 const inJavaScript = useHarness();
 
-/** Names that clash with words of the languages, or that turn and break text. */
-const oddNames = [
-  "constructor",
-  "__proto__",
-  "<<",
-  "first\nsecond: # third",
-  "\u202Eturned\u202C\u200F",
-  "\u{1F600}",
+/** Combinations that people set in the web interface. */
+const settings: readonly Partial<WebsiteSeed>[] = [
+  { privacy: 1, email: 0, exclude_bots: 1 },
+  { privacy: 0, email: 1, exclude_bots: 0 },
+  { privacy: 2, password: "hidden-1", email: 0, exclude_bots: 1 },
+  { exclude_ips: "192.0.2.0/24\n198.51.100.7" },
+  { privacy: 1, exclude_ips: "192.0.2.0/24\n198.51.100.7", exclude_params: "utm_source\nref" },
+  { privacy: null, email: null, exclude_bots: null, exclude_params: "" },
+  { privacy: 1, exclude_ips: "2001:DB8::1\r\n203.0.113.9\r\n", exclude_params: "&\nq q\n" },
+  { privacy: 0, password: "left-behind", exclude_params: 'quo"te\n`code`\\' },
 ];
 const lists = { exclude_params: "sharedList1\n[a]: b" };
-const websites = [
-  ...websiteSeeds(16),
+/** An old account; the first domain is in its IDN form. */
+const websites: WebsiteSeed[] = [
+  ...settings.map((each, at) => ({
+    domain: at === 0 ? "xn--bcher-kva.example" : `site-${at}.example.com`,
+    ...each,
+  })),
   { domain: "a-b.example.com", ...lists, exclude_ips: "192.0.2.1" },
   { domain: "a.b.example.com", ...lists },
   { domain: "class" },
 ];
-const pixels = [
-  ...pixelSeeds(6),
-  ...oddNames.map((name) => ({ name, type: "bing" as const, value: "0x1F" })),
+/** Names that clash with words of the languages or as identifiers, that reverse or break text, and a future type. */
+const pixels: PixelSeed[] = [
+  { name: "GA", type: "google-analytics", value: "G-1" },
+  { name: "Quotes \" ' ` \\ $x", type: "bing", value: "B-'\"" },
+  { name: "\u{1F600} \u202Eturned\u202C", type: "facebook", value: "1" },
+  { name: "Twitter", type: "twitter", value: "o1" },
+  { name: "Tomorrow", type: "tomorrow", value: "0123" },
+  { name: "g.a. #: - !x\nbroken", type: "bing", value: "null" },
+  ...[
+    "constructor",
+    "__proto__",
+    "<<",
+    "first\nsecond: # third",
+    "\u202Eturned\u202C\u200F",
+    "\u{1F600}",
+  ].map((name) => ({ name, type: "bing" as const, value: "0x1F" })),
 ];
 
 /** `test/provider/lifecycle/read.test.ts` reads a record in every dialect. */

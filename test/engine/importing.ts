@@ -1,7 +1,4 @@
-import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { delimiter, dirname, join } from "node:path";
-import { onTestFinished } from "vitest";
+import { join } from "node:path";
 import { type Running, start } from "../../tools/child.mjs";
 import type { Harness } from "./harness";
 
@@ -26,13 +23,4 @@ export function installed(
 ): Running {
   const command = join(project.folder, "node_modules", "pulumi-tracking", "dist", "cli", "main.js");
   return start(process.execPath, [command, ...args], { cwd, env: { ...project.env, ...env }, group, show });
-}
-
-/** A PATH where `pulumi` is this script, in a folder that is removed after the test. */
-export async function fakePulumi(script: string): Promise<string> {
-  const bin = await mkdtemp(join(tmpdir(), "fake-pulumi-"));
-  onTestFinished(() => rm(bin, { recursive: true, force: true }));
-  await writeFile(join(bin, "pulumi"), `#!/bin/sh\n${script}\n`);
-  await chmod(join(bin, "pulumi"), 0o755);
-  return [bin, dirname(process.execPath), "/usr/bin", "/bin"].join(delimiter);
 }
