@@ -167,7 +167,7 @@ async function compared(
   if (found.changed.length > 0) prepare();
   const isReplaced = found.replaces.length > 0;
   context.ledger.hold(id, wanted, isReplaced);
-  if (values[resource.key] !== undefined) remember(step, isReplaced);
+  if (values[resource.key] !== undefined) remember(step);
   return found;
 }
 

@@ -40,9 +40,8 @@ export class AccountGuard {
   /** The first record in state whose key another record has now, and the first one that has another key now. */
   private renumbered: OtherRecord | undefined;
   private renamed: OtherRecord | undefined;
-  /** The records that resources of this run keep in state, by path, and those that it replaces: they may be deleted. */
+  /** The records that resources of this run have in state, by path. */
   readonly remembered = new Map<string, Remembered>();
-  readonly replaced = new Map<string, Remembered>();
   private looks = 0;
   /** Ends when all that was asked so far is answered. */
   private answers: Promise<unknown> = Promise.resolve();
@@ -92,7 +91,7 @@ export class AccountGuard {
 
   private async lookForRemembered(): Promise<void> {
     while (this.present === 0 && this.looks < MAX_LOOKS) {
-      const rest = [...this.remembered, ...this.replaced].filter(([path]) => !this.asked.has(path));
+      const rest = [...this.remembered].filter(([path]) => !this.asked.has(path));
       // One that a list shows is there, and needs no request.
       const [, next] = rest.find(([, { isListed }]) => isListed()) ?? rest[0] ?? [];
       if (next === undefined) return;

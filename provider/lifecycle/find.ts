@@ -33,10 +33,10 @@ export interface Step extends Subject {
 const FORGET = `drop it from state with "pulumi state delete --force URN". If others depend on it, Pulumi refuses that: then ${LET_GO}`;
 
 /** Remembers a record that a resource of this run has in state. If it is there, this is the right account. */
-export function remember(step: Step, isReplaced: boolean): void {
+export function remember(step: Step): void {
   const { resource, id } = step;
   const { guard, records } = step.context;
-  (isReplaced ? guard.replaced : guard.remembered).set(pathOf(resource, id), {
+  guard.remembered.set(pathOf(resource, id), {
     look: () => look(step),
     isListed: () => records.seen()(id) !== undefined,
   });

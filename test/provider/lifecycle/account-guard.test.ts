@@ -93,7 +93,7 @@ async function isGone(verb: string, context: Context, id: string, state: Values)
 }
 
 const rememberAt = ({ at }: World, id: string, values: Values) =>
-  remember({ context: at, resource: at.resource, verb: "looked for", id, values }, false);
+  remember({ context: at, resource: at.resource, verb: "looked for", id, values });
 
 test("a record is gone only if it is the only one looked for, or if another one exists and none has another id, and so is one renamed", async () => {
   const told = fc.asyncProperty(story, async ({ groups, others, isWhole, delays }) => {
