@@ -1,7 +1,7 @@
 import { styleText } from "node:util";
-import { sanitize } from "../../provider/api/redact";
 import type { Service } from "../../provider/schema/resource";
 import { firstOf, groupsBy } from "../alike";
+import { sanitized } from "../sanitized";
 
 /** `error`: something can't work; `warning`: it works, but needs attention; `info`: good to know. */
 const severities = ["error", "warning", "info"] as const;
@@ -40,12 +40,9 @@ export interface Report {
 /** Sorts and counts findings, and sanitizes every text. What two keys of one account show is reported once. */
 export function report(version: string, stacks: readonly string[], found: readonly Finding[]): Report {
   const unique = new Map(found.map((each) => [`${each.code} ${each.service} ${each.message}`, each]));
-  const clean = [...unique.values()].map(({ severity, code, message, remedy, ...each }) => ({
-    severity,
-    code,
+  const clean = sanitized([...unique.values()]).map(({ remedy, ...each }) => ({
     ...each,
-    message: sanitize(message),
-    remedy: remedy && sanitize(remedy.charAt(0).toUpperCase() + remedy.slice(1)),
+    remedy: remedy && remedy.charAt(0).toUpperCase() + remedy.slice(1),
   }));
   const findings = severities.flatMap((severity) => clean.filter((each) => each.severity === severity));
   const count = (severity: Severity) => clean.filter((each) => each.severity === severity).length;

@@ -4,6 +4,7 @@ import { catalogue } from "../../provider/resources";
 import { pluralName } from "../../provider/schema/resource";
 import { interruptible } from "../pulumi/process";
 import { Stack } from "../pulumi/stack";
+import { sanitized } from "../sanitized";
 import { shellQuote } from "../shell-quote";
 import { formats, type ImportOptions, type Skipped } from "./run";
 import { importRecords } from "./unmanaged";
@@ -55,6 +56,7 @@ export function addImportCommand(program: Command): void {
           print(`Interrupted. To continue, run: ${again}`);
         },
       );
-      if (options.json) process.stdout.write(`${JSON.stringify({ format: 1, skipped }, undefined, 2)}\n`);
+      if (options.json)
+        process.stdout.write(`${JSON.stringify(sanitized({ format: 1, skipped }), undefined, 2)}\n`);
     });
 }

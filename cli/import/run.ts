@@ -33,7 +33,7 @@ export interface ImportOptions {
 /** A record that is not imported. */
 export interface Skipped {
   readonly type: string;
-  readonly id?: string;
+  readonly id?: string | undefined;
   /** Its domain or name. */
   readonly key: string;
   readonly reason: string;

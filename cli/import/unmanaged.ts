@@ -1,6 +1,5 @@
 import { existsSync } from "node:fs";
 import { dirname, extname, join, relative, resolve, sep } from "node:path";
-import { sanitize } from "../../provider/api/redact";
 import { parseUrn } from "../../provider/hosts/urn";
 import { describeRecord, IMPORT } from "../../provider/lifecycle/errors";
 import { lackingArgument, type RemoteRecord } from "../../provider/schema/codec";
@@ -120,12 +119,7 @@ function selectRecords(
       const why = whySkipped(resource, found, owner, isYaml);
       if (why !== undefined || id === undefined) {
         print(`${describeRecord({ resource, values, id })} is skipped: ${why}.`);
-        skipped.push({
-          type: resource.type,
-          ...(id !== undefined && { id }),
-          key: sanitize(key),
-          reason: sanitize(String(why)),
-        });
+        skipped.push({ type: resource.type, id, key, reason: String(why) });
         return [];
       }
       owners.set(place, same(id));

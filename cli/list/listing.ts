@@ -1,5 +1,4 @@
 import type { Logger } from "../../provider/api/client";
-import { sanitize } from "../../provider/api/redact";
 import { catalogue } from "../../provider/resources";
 import { fieldOf, pluralName, type Resource } from "../../provider/schema/resource";
 import { groupsBy } from "../alike";
@@ -9,6 +8,7 @@ import { type ListedRecord, sameKey, serviceFindings } from "../doctor/service";
 import { CommandFailure } from "../failure";
 import { ownVersion } from "../manifest";
 import { Stack } from "../pulumi/stack";
+import { sanitized } from "../sanitized";
 import { type HeldRecord, managersOf, scopedId } from "../stack-records";
 
 /** Stands for a value that is secret in a stack. */
@@ -45,7 +45,7 @@ export interface ListRow {
   /** The resource's type, such as `Website`. */
   readonly type: string;
   /** Absent if the service sent none. */
-  readonly id?: string;
+  readonly id?: string | undefined;
   /** Its domain or name. */
   readonly key: string;
   /** Its privacy or its type. */
@@ -90,7 +90,7 @@ export async function listRecords(
   refuse(findings.filter(({ code, record }) => code !== "wrong-account" && record === undefined));
   const held = stacks.flatMap(({ records }) => records).filter(({ isLeaving }) => !isLeaving);
   const rows = rowsOf(answers, held);
-  return {
+  return sanitized({
     format: 1,
     version: ownVersion(),
     stacks: stacks.map(({ name }) => name),
@@ -99,9 +99,9 @@ export async function listRecords(
       ...answers.flatMap(({ incomplete }) =>
         incomplete.map((each) => `The service's list of ${pluralName(each)} may be incomplete`),
       ),
-    ].map(sanitize),
+    ],
     records: inOrder(rows),
-  };
+  });
 }
 
 /** Who manages a record is known only if all that was asked for could be read. */
@@ -156,7 +156,7 @@ function driftOf({ resource, values: found }: ListedRecord, { values, secrets }:
     const [state, service] = [values[argument], found[argument]];
     if (state === undefined || service === undefined || field.secret) return [];
     if (service !== null && field.matches(state, service)) return [];
-    const shown = (value: unknown) => (secrets.includes(argument) ? HIDDEN : cleaned(value));
+    const shown = (value: unknown) => (secrets.includes(argument) ? HIDDEN : value);
     return { argument, state: shown(state), service: shown(service) };
   });
 }
@@ -174,19 +174,15 @@ function rowOf(
 ): ListRow {
   const shown = (name: string | undefined) => {
     if (name === undefined || values[name] == null) return "";
-    return managers.some(({ secrets }) => secrets.includes(name)) ? HIDDEN : sanitize(String(values[name]));
+    return managers.some(({ secrets }) => secrets.includes(name)) ? HIDDEN : String(values[name]);
   };
   return {
     type: resource.type,
-    ...(id !== undefined && { id: sanitize(id) }),
+    id,
     key: shown(resource.key),
     variety: shown(varietyName(resource)),
-    baseUrl: sanitize(baseUrl),
-    managedBy: managers.map(({ stack, name, urn }) => ({
-      stack: sanitize(stack),
-      resource: sanitize(name),
-      urn: sanitize(urn),
-    })),
+    baseUrl,
+    managedBy: managers.map(({ stack, name, urn }) => ({ stack, resource: name, urn })),
     protected: managers.some(({ isProtected }) => isProtected),
     drift,
     problems,
@@ -196,11 +192,6 @@ function rowOf(
 /** The argument that is shown beside the key: the one of a few words, such as `privacy`. */
 export function varietyName({ inputs }: Resource): string | undefined {
   return Object.keys(inputs).find((name) => fieldOf({ inputs }, name).words);
-}
-
-function cleaned(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(cleaned);
-  return typeof value === "string" ? sanitize(value) : value;
 }
 
 /** Rows with problems first, the worst at the top, then by domain or name. */
