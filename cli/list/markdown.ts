@@ -1,16 +1,11 @@
 import { code, markdown } from "../markdown";
 import type { Listing, ListRow } from "./listing";
-import { cellsOf, charts, columns, driftText, needAttention, summary, title } from "./words";
+import { cellsOf, charts, columns, needAttention, summary, title } from "./words";
 
 /** The listing for a comment or a job's summary. */
 export function formatMarkdown(listing: Listing): string {
   const { notes, records } = listing;
-  const row = (each: ListRow) => {
-    const cells = cellsOf(each, listing).map(code);
-    return each.drift.length === 0
-      ? cells
-      : cells.with(5, each.drift.map((one) => code(driftText(one))).join(" "));
-  };
+  const row = (each: ListRow) => cellsOf(each, listing).map(code);
   const counts = charts(listing).map(
     ({ title: what, bars }) =>
       `- ${what}: ${bars.map(([label, count]) => `${code(label)} ${count}`).join(", ")}`,

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Listing, ListRow } from "./listing";
 import { SCRIPT, STYLE } from "./page-parts";
-import { cellsOf, charts, columns, driftText, summary, title } from "./words";
+import { cellsOf, charts, columns, summary, title } from "./words";
 
 /** The listing as one file for a browser, which asks for nothing: it works offline, and as an artifact of CI. */
 export function formatPage(listing: Listing, readAt: Date): string {
@@ -38,14 +38,11 @@ ${records.map((row) => tableRow(row, listing)).join("\n")}
 }
 
 function tableRow(row: ListRow, listing: Listing): string {
-  const cells = cellsOf(row, listing).map(escapeHtml);
-  const drift = row.drift.map((each) => `<br><small>${escapeHtml(driftText(each))}</small>`).join("");
-  const marked = cells.map((text, at) => {
-    const name = columns[at];
-    return `<td data-name="${name}">${text}${name === "State" ? drift : ""}</td>`;
-  });
+  const cells = cellsOf(row, listing).map(
+    (text, at) => `<td data-name="${columns[at]}">${escapeHtml(text)}</td>`,
+  );
   const [worst = "fine"] = row.problems;
-  return `<tr class="${worst}">${marked.join("")}</tr>`;
+  return `<tr class="${worst}">${cells.join("")}</tr>`;
 }
 
 /** Bars as long as their part of all. */
@@ -62,15 +59,7 @@ function hashOf(text: string): string {
   return `sha256-${createHash("sha256").update(text).digest("base64")}`;
 }
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-
 /** A text of the service for an element or a quoted attribute. */
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? "");
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

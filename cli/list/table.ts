@@ -1,6 +1,6 @@
 import { firstOf } from "../alike";
 import type { Listing, ListRow } from "./listing";
-import { cellsOf, columns, driftText, needAttention, summary, title } from "./words";
+import { cellsOf, columns, needAttention, summary, title } from "./words";
 
 /** Between two columns. */
 const GAP = 2;
@@ -35,8 +35,7 @@ function head(listing: Listing): string[] {
   const urgent = needAttention(listing);
   const line = (row: ListRow) => {
     const [type, key, , managers, , state] = cellsOf(row, listing);
-    const what = row.drift.map(driftText).join(", ");
-    return `  ${type} ${key} of ${managers}: ${what || state}`;
+    return `  ${type} ${key} of ${managers}: ${state}`;
   };
   return [
     `${title(listing)}. ${summary(listing)}.`,

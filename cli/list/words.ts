@@ -43,13 +43,13 @@ export function cellsOf(row: ListRow, { stacks }: Pick<Listing, "stacks">): stri
 
 function stateOf({ problems, drift }: ListRow): string {
   const words = problems.map((each) =>
-    each === "drift" ? `drift: ${drift.map(({ argument }) => argument).join(", ")}` : states[each],
+    each === "drift" ? `drift: ${drift.map(driftText).join(", ")}` : states[each],
   );
   return words.join("; ") || "as in the stack";
 }
 
 /** A change on the service, such as `privacy "private" → "public"`. */
-export function driftText({ argument, state, service }: Drift): string {
+function driftText({ argument, state, service }: Drift): string {
   return `${argument} ${format(undefined, state)} → ${format(undefined, service)}`;
 }
 
