@@ -13,8 +13,7 @@ Exit codes: 0 done, 1 failed (doctor: found an error), 2 invalid arguments.
 The guide is docs/guide.md in the repository.`;
 
 /** Goes to the folder of `--cwd`. */
-function enter(folder: string | undefined): void {
-  if (folder === undefined) return;
+function enter(folder: string): void {
   try {
     process.chdir(folder);
   } catch (error) {
@@ -31,8 +30,7 @@ export async function run(commands: readonly AddCommand[], args: readonly string
   const program = new Command("pulumi-tracking")
     .description("Websites, tracking pixels and marketplace look-ups as Pulumi resources.")
     .version(ownVersion())
-    .option("--cwd <folder>", "run in this folder")
-    .hook("preAction", (own) => enter(own.opts<{ cwd?: string }>().cwd))
+    .option("--cwd <folder>", "run in this folder", enter)
     .addHelpText("after", AFTER_HELP)
     .exitOverride()
     .configureOutput({
