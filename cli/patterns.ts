@@ -8,16 +8,6 @@ import { parseFile } from "./pulumi/project";
 /** Texts with these match more than themselves. */
 const GLOB = /[*?[\](){}!+@\\|]/;
 
-/** What matches a glob; nothing for a name that has brackets without being one. */
-function globOf(glob: string): ((key: string) => boolean) | undefined {
-  try {
-    const isMatch = picomatch(glob, { dot: true, bash: true, strictBrackets: true });
-    return (key) => isMatch(key);
-  } catch {
-    return undefined;
-  }
-}
-
 /** Domains, names and globs, whatever their case; a domain in its ASCII or its Unicode form. */
 export class Patterns {
   /** Where those stand that have matched nothing: `--match "*.example"`, `blog.txt:3 "*.example"`. */
@@ -42,7 +32,7 @@ export class Patterns {
     // Every pattern is tried, so that unused ones are known.
     const matching = [
       ...forms.map((form) => this.places.get(form)),
-      ...this.globs.filter(({ isMatch }) => forms.some(isMatch)).map(({ place }) => place),
+      ...this.globs.filter(({ isMatch }) => forms.some((form) => isMatch(form))).map(({ place }) => place),
     ].filter((place) => place !== undefined);
     for (const place of matching) this.unused.delete(place);
     return matching.length > 0;
@@ -54,8 +44,7 @@ export class Patterns {
     if (glob === "")
       throw new CommandFailure(`${place} is empty`, "Write a domain or a name; * matches any text");
     if (this.places.has(glob)) return;
-    const isMatch = GLOB.test(glob) ? globOf(glob) : undefined;
-    if (isMatch !== undefined) this.globs.push({ place, isMatch });
+    if (GLOB.test(glob)) this.globs.push({ place, isMatch: picomatch(glob, { dot: true, bash: true }) });
     this.places.set(glob, place);
     this.unused.add(place);
   }
