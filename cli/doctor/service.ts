@@ -68,16 +68,11 @@ export async function serviceFindings(
     const what = counts.join(", ") || "the account's details";
     const message = `${title}: ${baseUrl} accepts the key of ${labels.key} (${what})`;
     answer.found.unshift({ ...about, severity: "info", code: "service-ok", message });
-    return answer;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    return {
-      found: [{ ...about, ...failure(error, title, service) }],
-      listed: [],
-      differing: [],
-      incomplete: [],
-    };
+    answer.found.push({ ...about, ...failure(error, title, service) });
   }
+  return answer;
 }
 
 /** Why nothing more is known of a service. */
