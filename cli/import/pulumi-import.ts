@@ -4,7 +4,6 @@ import type { ImportFile } from "../pulumi/json-output";
 import { withTemporaryFolder } from "../pulumi/process";
 import { shellQuote } from "../shell-quote";
 import { writeNewFile } from "./new-file";
-import { progress } from "./progress";
 import type { ImportRun } from "./run";
 
 /** An import creates nothing on the service, so a state that is written once, at the end, can lose nothing. */
@@ -20,7 +19,7 @@ const DEFAULT_FILE = "tracking-import.json";
  * @param out the file for the engine's own program; without it, the engine writes none
  */
 export async function importEntries(content: ImportFile, run: ImportRun, out?: string): Promise<boolean> {
-  const { folder, stack, print } = run;
+  const { folder, stack, stream, print } = run;
   const { file, apply } = run.options;
   const text = `${JSON.stringify(content, undefined, 2)}\n`;
   // For our classes, the engine's own program would name a package that does not exist.
@@ -38,16 +37,20 @@ export async function importEntries(content: ImportFile, run: ImportRun, out?: s
     const imported = written ?? join(temporary, "import.json");
     if (written === undefined) writeFileSync(imported, text);
     const total = content.resources.filter(({ id }) => id !== undefined).length;
-    const bar = progress("Importing", total, run);
+    // On a terminal it is one line, which counts: the first column, and the rest of the line erased.
+    const show = (text: string) => void stream?.write(`\r\u001b[K${text}`);
+    const count = (done: number) => show(`Importing ${done}/${total} ...`);
+    if (stream === undefined) print(`Importing ${total} ...`);
+    count(0);
     try {
       await stack.runOrThrow(["import", "--file", imported, ...program, "--yes", "--skip-preview"], {
         outputFile: join(temporary, "output"),
         env: ONE_CHECKPOINT,
         onWait: () => print("Waiting for the end of pulumi import; interrupt again to stop it at once."),
-        onOutput: (printed) => bar.update(printed.split(IMPORTED).length - 1),
+        onOutput: (printed) => count(printed.split(IMPORTED).length - 1),
       });
     } finally {
-      bar.end();
+      show("");
     }
   });
   return true;

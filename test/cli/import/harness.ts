@@ -58,12 +58,13 @@ export class Project {
   /** Runs the command, and returns the lines that it prints; its failure is the last one. */
   async import(
     options: ImportOptions,
+    stream?: NodeJS.WritableStream,
   ): Promise<{ lines: string[]; failure: string | undefined; skipped: Skipped[] }> {
     const lines: string[] = [];
     const print = (line: string) => void lines.push(line);
     const stack = new Stack(options.stack, async (args, running) => this.answer(args, running));
     const skipped: Skipped[] = [];
-    const run = { stack, options, folder: this.folder, stream: undefined, print, skipped };
+    const run = { stack, options, folder: this.folder, stream, print, skipped };
     const failure = await importRecords(run).then(
       () => undefined,
       (error: Error) => error.message,

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
+import { PassThrough } from "node:stream";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { tokenOf } from "../../../provider/hosts/dynamic/code";
 import { parseUrn } from "../../../provider/hosts/urn";
@@ -114,6 +115,14 @@ test("without --apply the two files are written, and the command that imports is
     'Then add this line to the program: import "./tracking";',
   ]);
   expect(shop.state).toEqual([]);
+});
+
+test("an import counts its records on one line of a terminal, which goes when it ends, and elsewhere says how many", async () => {
+  const terminal = new PassThrough();
+  const clear = `\r${String.fromCharCode(27)}[K`;
+  expect((await (await project()).import({ apply: true }, terminal)).lines.join()).not.toContain("Importing");
+  expect(String(terminal.read())).toBe(`${clear}Importing 0/2 ...${clear}Importing 2/2 ...${clear}`);
+  expect((await (await project()).import({ apply: true })).lines).toContain("Importing 2 ...");
 });
 
 test("with --apply the import file stays only if it was asked for", async () => {
