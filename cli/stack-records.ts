@@ -1,5 +1,6 @@
 import { EXPLICIT, SettingsReader, type SettingsSource } from "../provider/config";
 import { tokenOf } from "../provider/hosts/dynamic/code";
+import { PROTECTION } from "../provider/hosts/native/spelling";
 import { isDefaultProvider, pluginToken } from "../provider/hosts/native/tokens";
 import { parseUrn } from "../provider/hosts/urn";
 import { IMPORT } from "../provider/lifecycle/errors";
@@ -77,6 +78,12 @@ export function baseUrlFor(
   return new SettingsReader(source).text(`${service}BaseUrl`)?.replace(/\/+$/, "");
 }
 
+/** By what the engine, or the plugin, refuses to delete a resource; nothing if neither does. */
+export function protectionOf({ protect, inputs, outputs }: StackResource): string | undefined {
+  if (protect === true) return "protect";
+  return { ...inputs, ...outputs }[PROTECTION] === true ? PROTECTION : undefined;
+}
+
 /** A record that a stack manages. */
 export interface HeldRecord {
   readonly resource: Resource;
@@ -110,7 +117,7 @@ export interface HeldRecord {
 export function heldRecords(deployment: Deployment, own: SettingsSource, stack = ""): HeldRecord[] {
   const { explicit } = providersIn(deployment);
   return (deployment.resources ?? []).flatMap((state) => {
-    const { urn, id, inputs, outputs, external, protect, secrets = [], delete: isLeaving = false } = state;
+    const { urn, id, inputs, outputs, external, secrets = [], delete: isLeaving = false } = state;
     const resource = resourceOfType(state.type);
     if (resource === undefined || external || !id) return [];
     const provider = explicitProvider(state, explicit);
@@ -124,7 +131,7 @@ export function heldRecords(deployment: Deployment, own: SettingsSource, stack =
       provider,
       baseUrl: baseUrlFor(resource, explicit.get(provider ?? "") ?? own),
       isLeaving,
-      isProtected: protect === true || outputs?.deletionProtection === true,
+      isProtected: protectionOf(state) !== undefined,
       secrets,
       stack,
     };

@@ -10,7 +10,7 @@ import { fieldOf, isUnknown, noun, type Resource, type Values } from "../../prov
 import { varietyName } from "../list/listing";
 import type { EnginePreview, StackResource } from "../pulumi/json-output";
 import { isPreviewFailed } from "../pulumi/preview";
-import { resourceOfType } from "../stack-records";
+import { protectionOf, resourceOfType } from "../stack-records";
 
 /** What a change does to resources, the worst first, each with its heading. */
 export const parts = {
@@ -114,20 +114,11 @@ function ours({ op, oldState, newState }: Step, resource: Resource, said: readon
 
 /** The protection that a record loses whose delete takes more with it. For the engine, an option is no change. */
 function liftedProtection({ oldState, newState }: Step, resource: Resource): Change[] {
-  if (resource.deletesWith === undefined || newState?.retainOnDelete === true) return [];
-  const valuesAndOption = (state?: StackResource): Values => ({
-    ...valuesOf(state),
-    protect: state?.protect === true,
-  });
-  const [olds, news] = [valuesAndOption(oldState), valuesAndOption(newState)];
-  return ["protect", "deletionProtection"]
-    .filter((name) => newState !== undefined && olds[name] === true && news[name] === false)
-    .map((name) => ({
-      part: "unprotected",
-      type: noun(resource),
-      key: sanitize(String(news[resource.key])),
-      fields: [`${name} true → false`],
-    }));
+  if (resource.deletesWith === undefined || newState === undefined || newState.retainOnDelete) return [];
+  const protection = oldState && protectionOf(oldState);
+  if (protection === undefined || protectionOf(newState) !== undefined) return [];
+  const key = sanitize(String(valuesOf(newState)[resource.key]));
+  return [{ part: "unprotected", type: noun(resource), key, fields: [`${protection} true → false`] }];
 }
 
 /** What is known of the record that a new resource adopts, if it may adopt one. */

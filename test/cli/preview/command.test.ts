@@ -145,6 +145,8 @@ test("what loses the protection of its statistics is named, in either form, whic
   expect((await said([native], [])).out).toContain(
     "No longer protected:\n  website n.example: deletionProtection true → false\n",
   );
+  const moved = { ...native, newState: { ...native.newState, protect: true } };
+  expect((await said([moved], [])).out).not.toContain("No longer protected");
   expect(await said(steps.slice(0, 1), [], "--expect-no-changes")).toMatchObject({ status: 0 });
 });
 
