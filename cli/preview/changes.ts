@@ -1,4 +1,3 @@
-import { sanitize } from "../../provider/api/redact";
 import { unmarshal } from "../../provider/hosts/marshal";
 import { parseUrn } from "../../provider/hosts/urn";
 import { ADOPTED } from "../../provider/lifecycle/check";
@@ -10,6 +9,7 @@ import { fieldOf, isUnknown, noun, type Resource, type Values } from "../../prov
 import { varietyName } from "../list/listing";
 import type { EnginePreview, StackResource } from "../pulumi/json-output";
 import { isPreviewFailed } from "../pulumi/preview";
+import { sanitized } from "../sanitized";
 import { protectionOf, resourceOfType } from "../stack-records";
 
 /** What a change does to resources, the worst first, each with its heading. */
@@ -36,14 +36,14 @@ export interface Change {
   /** Its fields, each with the old and the new value. */
   readonly fields: readonly string[];
   /** What else people should know; has no value in it. */
-  readonly remark?: string;
+  readonly remark?: string | undefined;
 }
 
 /** What the engine's preview means. */
 export interface Changes {
   readonly changes: readonly Change[];
-  /** How many resources of other packages each operation concerns. */
-  readonly others: ReadonlyMap<string, number>;
+  /** The operations on resources of other packages, one for each. */
+  readonly others: readonly string[];
   /** Why the preview failed. */
   readonly errors: readonly string[];
 }
@@ -55,7 +55,7 @@ const SILENT = /^(same|read|refresh|discard|.+-replaced|.+-replacement)$/;
 
 export function changesOf({ steps, diagnostics }: EnginePreview): Changes {
   const said = diagnostics.map(({ message }) => message.trim());
-  const others = new Map<string, number>();
+  const others: string[] = [];
   const changes = steps.flatMap((step) => {
     const state = step.newState ?? step.oldState;
     const resource = state && resourceOfType(state.type);
@@ -64,30 +64,24 @@ export function changesOf({ steps, diagnostics }: EnginePreview): Changes {
     if (resource !== undefined) return [...ours(step, resource, said), ...lifted];
     // A component is no record of anybody, and a provider shows in its resources.
     if (state.custom !== true || state.type.startsWith("pulumi:")) return [];
-    others.set(step.op, (others.get(step.op) ?? 0) + 1);
+    others.push(step.op);
     const { type, name } = parseUrn(state.urn);
     const isLoss = /delete|replace/.test(step.op);
     return isLoss ? [{ part: "others" as const, type, key: name, fields: [], remark: `${step.op}d` }] : [];
   });
   const errors = diagnostics
     .filter(({ severity, message }) => severity === "error" && !isPreviewFailed(message))
-    .map(({ message }) => sanitize(message.trim().replace(/^error: /, "")));
+    .map(({ message }) => message.trim().replace(/^error: /, ""));
   // The engine's order is another one each time.
   const { compare } = new Intl.Collator("en", { numeric: true });
-  return { changes: changes.toSorted((a, b) => compare(a.key, b.key)), others, errors };
+  return sanitized({ changes: changes.toSorted((a, b) => compare(a.key, b.key)), others, errors });
 }
 
 /** What a step does to a resource of ours. */
 function ours({ op, oldState, newState }: Step, resource: Resource, said: readonly string[]): Change[] {
   const [olds, news] = [valuesOf(oldState), valuesOf(newState)];
   const of = (values: Values, part: Part, fields: readonly string[], remark?: string) => [
-    {
-      part,
-      type: noun(resource),
-      key: sanitize(String(values[resource.key] ?? "")),
-      fields: fields.map(sanitize),
-      ...(remark !== undefined && { remark }),
-    },
+    { part, type: noun(resource), key: keyOf(resource, values), fields, remark },
   ];
   const lost = resource.deletesWith && `its ${resource.deletesWith} are deleted`;
   const fate = oldState?.retainOnDelete === true ? "the record stays on the service" : lost;
@@ -117,7 +111,7 @@ function liftedProtection({ oldState, newState }: Step, resource: Resource): Cha
   if (resource.deletesWith === undefined || newState === undefined || newState.retainOnDelete) return [];
   const protection = oldState && protectionOf(oldState);
   if (protection === undefined || protectionOf(newState) !== undefined) return [];
-  const key = sanitize(String(valuesOf(newState)[resource.key]));
+  const key = keyOf(resource, valuesOf(newState));
   return [{ part: "unprotected", type: noun(resource), key, fields: [`${protection} true → false`] }];
 }
 
@@ -136,6 +130,10 @@ function adoptionOf(
 function isAnnounced(resource: Resource, name: string, olds: Values, news: Values): boolean {
   const { words, notice } = fieldOf(resource, name);
   return words !== undefined && notice?.(olds[name], news[name], name) !== undefined;
+}
+
+function keyOf(resource: Resource, values: Values): string {
+  return String(values[resource.key] ?? "");
 }
 
 function valuesOf({ inputs, outputs }: Pick<StackResource, "inputs" | "outputs"> = {}): Values {

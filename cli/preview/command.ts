@@ -49,7 +49,7 @@ export function addPreviewCommand(program: Command): void {
       if (error !== undefined)
         throw new CommandFailure(`The preview failed: ${error}`, "Correct the program, and run this again");
       const changed = made.changes.filter(({ part }) => part !== "unprotected");
-      if (expectNoChanges && changed.length + made.others.size > 0)
+      if (expectNoChanges && changed.length + made.others.length > 0)
         throw new CommandFailure("No changes were expected", "The lines above name them");
     });
 }

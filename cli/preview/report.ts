@@ -8,7 +8,8 @@ function counts({ changes, others }: Changes): string {
     .map(([part, title]) => [title, changes.filter((each) => each.part === part).length] as const)
     .filter(([title, count]) => count > 0 && title !== parts.others)
     .map(([title, count]) => `${count} ${title.charAt(0).toLowerCase()}${title.slice(1)}`);
-  const foreign = [...others].map(([op, count]) => `${count} ${op.replace(/e?$/, "ed")}`);
+  const alike = groupsBy(others, (op) => op);
+  const foreign = alike.map(({ length, 0: op }) => `${length} ${op.replace(/e?$/, "ed")}`);
   const rest = foreign.length > 0 ? [`of other packages ${foreign.join(", ")}`] : [];
   return [...mine, ...rest].join("; ") || "no changes";
 }
