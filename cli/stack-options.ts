@@ -1,9 +1,9 @@
 import type { Command } from "commander";
-import type { StackSelection } from "./doctor/read-stacks";
 
+/** Which stacks to read; by default the selected one. */
 export interface StackOptions {
-  stacks?: string[];
-  allStacks?: boolean;
+  readonly stacks?: readonly string[];
+  readonly allStacks?: boolean;
 }
 
 /** Adds the options that say which stacks to read. */
@@ -15,8 +15,4 @@ export function addStackOptions(command: Command, verb: string): Command {
   return command
     .addOption(stacks.argParser((text) => text.split(",").filter(Boolean)).conflicts("allStacks"))
     .option("--all-stacks", `${verb} every stack of the project`);
-}
-
-export function selectedStacks({ stacks, allStacks }: StackOptions): StackSelection {
-  return allStacks ? "all" : stacks;
 }

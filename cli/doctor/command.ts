@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { sanitize } from "../../provider/api/redact";
 import { Patterns } from "../patterns";
 import { interruptible } from "../pulumi/process";
-import { addStackOptions, type StackOptions, selectedStacks } from "../stack-options";
+import { addStackOptions, type StackOptions } from "../stack-options";
 import { diagnose } from "./diagnose";
 import { formatReport } from "./report";
 
@@ -31,10 +31,9 @@ export function addDoctorCommand(program: Command): void {
     .action(async ({ json, strict, ignore, ...options }: DoctorOptions) => {
       const print = (text: string) => void process.stderr.write(`${sanitize(text)}\n`);
       const ignored = ignore === undefined ? undefined : new Patterns("--ignore", [], ignore);
-      const stacks = selectedStacks(options);
       const ignores = ignored && ((key: string) => ignored.match(key));
       const report = await interruptible(
-        () => diagnose({ stacks, ignores }, process.cwd(), { warn: print, debug: print }),
+        () => diagnose({ ...options, ignores }, process.cwd(), { warn: print, debug: print }),
         () => print('Interrupted; nothing was changed. Run "npx pulumi-tracking doctor" again.'),
       );
       const text = json ? `${JSON.stringify(report, undefined, 2)}\n` : formatReport(report);

@@ -3,17 +3,17 @@ import { ownVersion } from "../manifest";
 import { previewProgram } from "../pulumi/preview";
 import { Stack } from "../pulumi/stack";
 import { findRenamed } from "../renamed";
+import type { StackOptions } from "../stack-options";
 import { managersOf, scopedId } from "../stack-records";
 import { renamedFinding, unmanagedFinding, versionFindings } from "./declarations";
-import { failed, type OpenStack, readAll, type StackSelection } from "./read-stacks";
+import { failed, type OpenStack, readAll } from "./read-stacks";
 import { type Report, report } from "./report";
 import { type ListedRecord, serviceFindings } from "./service";
 import { configFindings } from "./settings";
 import { managedTwice, pendingOperations } from "./state";
 
 /** What to check. */
-export interface Selection {
-  readonly stacks?: StackSelection;
+export interface Selection extends StackOptions {
   /** Whether a record with this domain or name may be in no stack; if given, each other one is a warning. */
   readonly ignores?: ((key: string) => boolean) | undefined;
 }
@@ -24,7 +24,7 @@ export interface Selection {
  * @param folder the folder that the command runs in
  */
 export async function diagnose(
-  { stacks: wanted, ignores }: Selection,
+  { ignores, ...wanted }: Selection,
   folder: string,
   logger: Logger,
   open: OpenStack = (name) => new Stack(name),

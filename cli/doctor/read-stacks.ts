@@ -3,18 +3,16 @@ import { CommandFailure } from "../failure";
 import { NoStack } from "../pulumi/explain-failure";
 import { type Project, requireProject } from "../pulumi/project";
 import { type Stack, settingsIn } from "../pulumi/stack";
+import type { StackOptions } from "../stack-options";
 import { heldRecords, providersIn } from "../stack-records";
 import type { Finding, Severity } from "./report";
 import { type Connection, connect, type ReadStack } from "./settings";
-
-/** The names of stacks; by default the selected one. */
-export type StackSelection = readonly string[] | "all" | undefined;
 
 /** Opens a stack by its name; without one, the selected stack. */
 export type OpenStack = (name?: string) => Stack;
 
 /** Reads stacks, and what their providers are connected to; without a stack, the environment's settings. */
-export async function readAll(wanted: StackSelection, folder: string, open: OpenStack) {
+export async function readAll(wanted: StackOptions, folder: string, open: OpenStack) {
   const environment = connect(undefined);
   const { project, stacks, found } = await readStacks(wanted, folder, environment.isUsed, open);
   // What a stack that could not be read uses and holds is unknown.
@@ -27,7 +25,7 @@ export async function readAll(wanted: StackSelection, folder: string, open: Open
 
 /** Reads stacks, and reports which can't be read. */
 async function readStacks(
-  selection: StackSelection,
+  { stacks: names, allStacks }: StackOptions,
   folder: string,
   hasEnvironment: boolean,
   open: OpenStack,
@@ -37,7 +35,7 @@ async function readStacks(
   let project: Project | undefined;
   try {
     project = await requireProject(folder);
-    const wanted = selection === "all" ? await open().names() : (selection ?? [await open().ownName()]);
+    const wanted = allStacks ? await open().names() : (names ?? [await open().ownName()]);
     if (wanted.length === 0)
       throw new NoStack("The project has no stack", 'Create one with "pulumi stack init"');
     for (const name of new Set(wanted)) {
@@ -49,7 +47,7 @@ async function readStacks(
     const isMissing = error instanceof NoStack;
     const code = isMissing ? "no-stack" : "stack-unreadable";
     // If nobody named a stack, and the environment has settings, that is no error.
-    const isAlone = isMissing && selection === undefined && hasEnvironment;
+    const isAlone = isMissing && !allStacks && names === undefined && hasEnvironment;
     const before = isAlone ? "The settings are those of the environment. " : "";
     failed(found, isAlone ? "info" : "error", code, [], before)(error);
   }

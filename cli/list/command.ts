@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import { sanitize } from "../../provider/api/redact";
 import { CommandFailure } from "../failure";
 import { interruptible } from "../pulumi/process";
-import { addStackOptions, type StackOptions, selectedStacks } from "../stack-options";
+import { addStackOptions, type StackOptions } from "../stack-options";
 import { type Listing, listRecords } from "./listing";
 import { formatMarkdown } from "./markdown";
 import { formatPage } from "./page";
@@ -42,7 +42,7 @@ export function addListCommand(program: Command): void {
     .action(async ({ json, format = json ? "json" : "table", out, ...options }: ListOptions) => {
       const print = (text: string) => void process.stderr.write(`${sanitize(text)}\n`);
       const listing = await interruptible(
-        () => listRecords(selectedStacks(options), process.cwd(), { warn: print, debug: print }),
+        () => listRecords(options, process.cwd(), { warn: print, debug: print }),
         () => print("Interrupted; nothing was changed."),
       );
       const { isTTY, columns } = process.stdout;

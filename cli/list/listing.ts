@@ -2,13 +2,14 @@ import type { Logger } from "../../provider/api/client";
 import { catalogue } from "../../provider/resources";
 import { fieldOf, pluralName, type Resource } from "../../provider/schema/resource";
 import { groupsBy } from "../alike";
-import { type OpenStack, readAll, type StackSelection } from "../doctor/read-stacks";
+import { type OpenStack, readAll } from "../doctor/read-stacks";
 import type { Finding } from "../doctor/report";
 import { type ListedRecord, sameKey, serviceFindings } from "../doctor/service";
 import { CommandFailure } from "../failure";
 import { ownVersion } from "../manifest";
 import { Stack } from "../pulumi/stack";
 import { sanitized } from "../sanitized";
+import type { StackOptions } from "../stack-options";
 import { type HeldRecord, managersOf, scopedId } from "../stack-records";
 
 /** Stands for a value that is secret in a stack. */
@@ -74,7 +75,7 @@ export interface Listing {
 
 /** Lists every record of the account, and who manages it. Nothing is written. */
 export async function listRecords(
-  wanted: StackSelection,
+  wanted: StackOptions,
   folder: string,
   logger: Logger,
   open: OpenStack = (name) => new Stack(name),

@@ -19,7 +19,7 @@ describe("a sound set-up", () => {
         return [`part${id}`, { config, deployment: { resources } }];
       }),
     );
-    const report = await doctor({ stacks }, "all");
+    const report = await doctor({ stacks }, { allStacks: true });
     expect([report.stacks.length, trouble(report)]).toEqual([3, []]);
     expect(report.findings.map(({ code, message }) => [code, message])).toEqual([
       ["service-ok", `websites: ${url} accepts the key of tracking:apiKey (3 websites)`],
@@ -216,7 +216,7 @@ describe("records that a stack manages", () => {
     const stacks = Object.fromEntries(
       Object.entries(held).map(([name, resources]) => [name, { config, deployment: { resources } }]),
     );
-    const report = await doctor({ stacks }, "all");
+    const report = await doctor({ stacks }, { allStacks: true });
     expect(trouble(report)).toEqual(["error managed-twice"]);
     expect(only(report, "managed-twice")).toMatchObject({
       stacks: Object.keys(held),
@@ -258,18 +258,18 @@ describe("records that the service has", () => {
       dev: { config, deployment: { resources: [shop(5)] } },
       live: { config: { ...config, ...second } },
     };
-    for (const some of [undefined, ["dev", "live"], "all"] as const)
+    for (const some of [{}, { stacks: ["dev", "live"] }, { allStacks: true }])
       expect(only(await doctor({ stacks }, some), "unmanaged")).toMatchObject({
         severity: "info",
         record: { id: "6" },
       });
     const beside = (key: string) => key === "c.example";
-    const { severity, remedy } = only(await doctor({ stacks }, "all", beside), "unmanaged");
+    const { severity, remedy } = only(await doctor({ stacks }, { allStacks: true }, beside), "unmanaged");
     expect(`${severity} ${remedy}`).toMatch(/^warning .*"npx pulumi-tracking import --match b\.example"/);
-    const ignored = await doctor({ stacks }, "all", (key) => key === "b.example");
+    const ignored = await doctor({ stacks }, { allStacks: true }, (key) => key === "b.example");
     expect(ignored.findings.map(({ code }) => code)).not.toContain("unmanaged");
     const locked = { ...stacks, live: { refusal: "incorrect passphrase" } };
-    const unreadable = await doctor({ stacks: locked }, "all", beside);
+    const unreadable = await doctor({ stacks: locked }, { allStacks: true }, beside);
     expect(trouble(unreadable)).toEqual(["error stack-unreadable"]);
   });
 
@@ -301,7 +301,7 @@ describe("the root cause", () => {
   test.each([
     ["no project", { project: undefined }, undefined, "no-stack", "Pulumi.yaml"],
     ["no stack", { stacks: {} }, undefined, "no-stack", "pulumi stack init"],
-    ["no stack of all", { stacks: {}, env: alone }, "all", "no-stack", "pulumi stack init"],
+    ["no stack of all", { stacks: {}, env: alone }, { allStacks: true }, "no-stack", "pulumi stack init"],
     ["no passphrase", { stacks: { dev: locked }, env: alone }, undefined, "stack-unreadable", "Fix that"],
     ["no pulumi", { pulumi: undefined, env: alone }, undefined, "stack-unreadable", "Install it"],
   ] as const)(

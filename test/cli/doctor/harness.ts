@@ -8,6 +8,7 @@ import { CommandFailure } from "../../../cli/failure";
 import type { Config, Deployment, StackResource } from "../../../cli/pulumi/json-output";
 import type { CommandResult } from "../../../cli/pulumi/process";
 import { Stack } from "../../../cli/pulumi/stack";
+import type { StackOptions } from "../../../cli/stack-options";
 import { type EmulatorOptions, service } from "../../service";
 
 /** A stack as the `pulumi` command of a test gives it. */
@@ -56,11 +57,11 @@ export async function laid({ stacks = {}, env = {}, ...given }: Project) {
 /** Runs the doctor on a project. */
 export async function doctor(
   project: Project,
-  stacksWanted?: readonly string[] | "all",
+  wanted: StackOptions = {},
   ignores?: (key: string) => boolean,
 ): Promise<Report> {
   const { folder, logger, open } = await laid(project);
-  return diagnose({ stacks: stacksWanted, ignores }, folder, logger, open);
+  return diagnose({ ...wanted, ignores }, folder, logger, open);
 }
 
 /** The report on one selected stack, at a service with these records. */

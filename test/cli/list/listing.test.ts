@@ -6,12 +6,13 @@ import { type Listing, listRecords } from "../../../cli/list/listing";
 import { formatMarkdown } from "../../../cli/list/markdown";
 import { formatPage } from "../../../cli/list/page";
 import { formatTable } from "../../../cli/list/table";
+import type { StackOptions } from "../../../cli/stack-options";
 import { silent } from "../../service";
 import { account, KEY, laid, type MadeUp, plain, sealed, stored } from "../doctor/harness";
 import { ran } from "../run-command";
 import { HOSTILE, row } from "./rows";
 
-async function list(stacks: Record<string, MadeUp>, wanted?: readonly string[] | "all") {
+async function list(stacks: Record<string, MadeUp>, wanted: StackOptions = {}) {
   const { folder, logger, open } = await laid({ stacks });
   return listRecords(wanted, folder, logger, open);
 }
@@ -74,7 +75,7 @@ test("every record, who manages it, what differs from state, the worst first, by
       dev: { config, deployment: { resources: dev } },
       live: { config, deployment: { resources: [site("two", 3)] } },
     },
-    "all",
+    { allStacks: true },
   );
   expect(lines(made)).toEqual([
     "Website gone.example 9 dev/gone record-missing",
