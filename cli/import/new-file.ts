@@ -14,9 +14,14 @@ export function freeName(wanted: string): string {
 /** Writes a new file under the first free name. Returns which. */
 export function writeNewFile(wanted: string, text: string): string {
   const file = freeName(wanted);
+  writeOrFail(file, text, "wx");
+  return file;
+}
+
+/** Writes a file that the user named. Throws a `CommandFailure` if it can't be written. */
+export function writeOrFail(file: string, text: string, flag: "w" | "wx"): void {
   try {
-    writeFileSync(file, text, { flag: "wx" });
-    return file;
+    writeFileSync(file, text, { flag });
   } catch (error) {
     const reason = error instanceof Error ? error.message : error;
     throw new CommandFailure(`${file} can't be written: ${reason}`, "Choose a name that can be written");

@@ -1,7 +1,6 @@
-import { writeFileSync } from "node:fs";
 import type { Command } from "commander";
 import { sanitize } from "../../provider/api/redact";
-import { CommandFailure } from "../failure";
+import { writeOrFail } from "../import/new-file";
 import { interruptible } from "../pulumi/process";
 import { addStackOptions, type StackOptions } from "../stack-options";
 import { type Listing, listRecords } from "./listing";
@@ -47,12 +46,7 @@ export function addListCommand(program: Command): void {
       );
       const { isTTY, columns } = process.stdout;
       const text = await formats[format](listing, out === undefined && isTTY ? columns : undefined);
-      if (out === undefined) return void process.stdout.write(text);
-      try {
-        writeFileSync(out, text);
-      } catch (error) {
-        const reason = error instanceof Error ? error.message : error;
-        throw new CommandFailure(`${out} can't be written: ${reason}`, "Choose a name that can be written");
-      }
+      if (out === undefined) process.stdout.write(text);
+      else writeOrFail(out, text, "w");
     });
 }
