@@ -65,15 +65,17 @@ function opener() {
   // What holds a value comes after it, and its parent after that.
   return function open(this: object, name: string, value: unknown): unknown {
     if (typeof value !== "object" || value === null) return value;
-    if (name === "inputs" || name === "outputs")
-      Object.assign(this, {
-        secrets: [...(Reflect.get(this, "secrets") ?? []), ...(secretsOf.get(value) ?? [])],
-      });
+    if (name === "inputs" || name === "outputs") {
+      const secrets = [...(Reflect.get(this, "secrets") ?? []), ...(secretsOf.get(value) ?? [])];
+      Object.assign(this, { secrets });
+      return value;
+    }
     const text: unknown = Reflect.get(value, SIGNATURE) === SECRET && Reflect.get(value, "plaintext");
-    if (typeof text !== "string") return value;
+    // A list with a secret in it is one.
+    if (typeof text !== "string" && !secretsOf.has(value)) return value;
     secretsOf.set(this, [...(secretsOf.get(this) ?? []), name]);
     // As plain text it is JSON there.
-    return JSON.parse(text);
+    return typeof text === "string" ? JSON.parse(text) : value;
   };
 }
 

@@ -122,10 +122,14 @@ test("what is doubtful about all of it is a note: another account, a list that m
 });
 
 test("what a program marked as secret is hidden, where the service shows it too", async () => {
-  const websites = [{ id: 1, domain: "covert.example", exclude_ips: "192.0.2.77", privacy: 0 }];
+  const websites = [
+    { id: 1, domain: "covert.example", exclude_ips: "192.0.2.77", privacy: 0 },
+    { id: 2, domain: "open.example", exclude_ips: "192.0.2.77", privacy: 1 },
+  ];
   const { config } = await account({ seed: { websites } });
   const resources = [
     site("covert", 1, { domain: sealed("covert.example"), excludeIps: sealed(["192.0.2.1"]) }),
+    site("open", 2, { excludeIps: [sealed("192.0.2.1")] }),
   ];
   const made = await list({ dev: { config, deployment: { resources } } });
   expect(made.records).toMatchObject([
@@ -136,6 +140,7 @@ test("what a program marked as secret is hidden, where the service shows it too"
         { argument: "excludeIps", state: "(secret)", service: "(secret)" },
       ],
     },
+    { key: "open.example", drift: [{ argument: "excludeIps", state: "(secret)", service: "(secret)" }] },
   ]);
   for (const text of [
     JSON.stringify(made),
