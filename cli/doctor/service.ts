@@ -39,6 +39,8 @@ export async function serviceFindings(
   const answer = {
     found: [] as Finding[],
     listed: [] as ListedRecord[],
+    /** Those that share their domain or name with another one. */
+    twins: [] as ListedRecord[],
     differing: [] as Differing[],
     /** Those whose list may lack records. */
     incomplete: [] as Resource[],
@@ -53,8 +55,14 @@ export async function serviceFindings(
       const list = await remote.list(resource);
       if (!list.complete) answer.incomplete.push(resource);
       counts.push(`${list.complete ? "" : "at least "}${countOf(resource, list.records)}`);
-      const others = list.records.filter(({ values }) => !ignores(String(values[resource.key])));
-      answer.listed.push(...others.map((each) => ({ ...each, resource, baseUrl, stacks })));
+      const others = list.records
+        .filter(({ values }) => !ignores(String(values[resource.key])))
+        .map((each) => ({ ...each, resource, baseUrl, stacks }));
+      const twins = groupsBy(others, ({ values }) => canonicalKey(resource, values)).filter(
+        ([, other]) => other,
+      );
+      answer.listed.push(...others);
+      answer.twins.push(...twins.flat());
       const held = records.filter((own) => own.resource === resource && !own.isLeaving);
       const { differing, doubt } = await remote.compare(resource, held);
       answer.differing.push(...differing);
@@ -62,7 +70,7 @@ export async function serviceFindings(
         ...(doubt === undefined
           ? differing.map(differingFinding)
           : [{ ...about, ...wrongAccount(doubt, endpoint) }]),
-        ...duplicates(resource, others).map((each) => ({ ...about, ...each })),
+        ...twins.map((each) => ({ ...about, ...duplicate(resource, each) })),
       );
     }
     const what = counts.join(", ") || "the account's details";
@@ -112,21 +120,14 @@ function differingFinding({ held, found, code, elsewhere }: Differing): Finding 
   };
 }
 
-/** Groups of records that have the same domain or name. */
-export function sameKey<T extends RemoteRecord>(resource: Resource, records: readonly T[]) {
-  return groupsBy(records, ({ values }) => canonicalKey(resource, values)).filter(([, second]) => second);
-}
-
-function duplicates(
+/** Records of an account that have the same domain or name. */
+function duplicate(
   resource: Resource,
-  records: readonly RemoteRecord[],
-): Omit<Finding, "stacks" | "service">[] {
-  return sameKey(resource, records).map((group) => {
-    const [first] = group;
-    const key = format(resource.inputs[resource.key], first.values[resource.key]);
-    const message = `The service has ${countOf(resource, group)} with the ${resource.key} ${key} (${formatIds(group)})`;
-    const remedy =
-      "Let a stack manage the one that has the data, and delete the others in the service's web interface";
-    return { severity: "warning", code: "duplicate-record", message, remedy };
-  });
+  twins: readonly [RemoteRecord, ...RemoteRecord[]],
+): Omit<Finding, "stacks" | "service"> {
+  const key = format(resource.inputs[resource.key], twins[0].values[resource.key]);
+  const message = `The service has ${countOf(resource, twins)} with the ${resource.key} ${key} (${formatIds(twins)})`;
+  const remedy =
+    "Let a stack manage the one that has the data, and delete the others in the service's web interface";
+  return { severity: "warning", code: "duplicate-record", message, remedy };
 }

@@ -1,10 +1,9 @@
 import type { Logger } from "../../provider/api/client";
 import { catalogue } from "../../provider/resources";
 import { fieldOf, pluralName, type Resource } from "../../provider/schema/resource";
-import { groupsBy } from "../alike";
 import { type OpenStack, readAll } from "../doctor/read-stacks";
 import type { Finding } from "../doctor/report";
-import { type ListedRecord, sameKey, serviceFindings } from "../doctor/service";
+import { type ListedRecord, serviceFindings } from "../doctor/service";
 import { CommandFailure } from "../failure";
 import { ownVersion } from "../manifest";
 import { Stack } from "../pulumi/stack";
@@ -127,10 +126,9 @@ function rowsOf(answers: readonly Answer[], held: readonly HeldRecord[]): ListRo
   const listed = answers
     .flatMap((each) => each.listed)
     .filter((each) => each.id === undefined || (!seen.has(idOf(each)) && seen.add(idOf(each))));
-  const ofOne = groupsBy(listed, ({ resource, baseUrl }) => scopedId(resource, baseUrl, undefined));
-  const twice = new Set(ofOne.flatMap((group) => sameKey(group[0].resource, group)).flat());
+  const twins = new Set(answers.flatMap((each) => each.twins));
   return [
-    ...listed.map((each) => serviceRow(each, managers.get(idOf(each)) ?? [], twice.has(each))),
+    ...listed.map((each) => serviceRow(each, managers.get(idOf(each)) ?? [], twins.has(each))),
     ...[...lost].map(([each, code]) => rowOf(each, [each], [], [code])),
   ];
 }

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
 import { join } from "node:path";
 import { marked, Renderer } from "marked";
 import { expect, test, vi } from "vitest";
@@ -7,6 +8,7 @@ import { formatMarkdown } from "../../../cli/list/markdown";
 import { formatPage } from "../../../cli/list/page";
 import { formatTable } from "../../../cli/list/table";
 import type { StackOptions } from "../../../cli/stack-options";
+import { listening } from "../../listening";
 import { silent } from "../../service";
 import { account, KEY, laid, type MadeUp, plain, sealed, stored } from "../doctor/harness";
 import { ran } from "../run-command";
@@ -94,6 +96,28 @@ test("every record, who manages it, what differs from state, the worst first, by
   // Those that the list lacks are asked for once more, and then it is read again.
   expect(control.requests().map(({ method, path }) => `${method} ${path}`)).toHaveLength(5);
   expect(JSON.stringify(made)).not.toContain("canary-password");
+});
+
+test("pixels of one name in two accounts at one address are no duplicates", async () => {
+  const server = createServer(({ headers, url = "" }, answer) => {
+    const own = {
+      id: headers.authorization === "Bearer key-a" ? 1 : 2,
+      name: "GA",
+      type: "bing",
+      value: "1",
+    };
+    answer.setHeader("content-type", "application/json");
+    answer.end(JSON.stringify({ data: url.includes("pixels") ? [own] : [] }));
+  });
+  const value = `http://127.0.0.1:${await listening(server)}`;
+  const config = (key: string) => ({
+    "tracking:apiKey": { value: key },
+    "tracking:analyticsBaseUrl": { value },
+    "tracking:dataBaseUrl": { value },
+  });
+  const stacks = { a: { config: config("key-a") }, b: { config: config("key-b") } };
+  const made = await list(stacks, { allStacks: true });
+  expect(lines(made).sort()).toEqual(["Pixel GA 1 none unmanaged", "Pixel GA 2 none unmanaged"]);
 });
 
 test("what is doubtful about all of it is a note: another account, a list that may lack records", async () => {
