@@ -34,7 +34,7 @@ export async function formatTable(listing: Listing, width = Number.POSITIVE_INFI
 function head(listing: Listing): string[] {
   const urgent = needAttention(listing);
   const line = (row: ListRow) => {
-    const [type, key, , managers, , state] = cellsOf(row, listing);
+    const [type, key, , managers, , , state] = cellsOf(row, listing);
     return `  ${type} ${key} of ${managers}: ${state}`;
   };
   return [

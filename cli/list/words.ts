@@ -12,8 +12,8 @@ export const columns = [
   "Privacy or type",
   "Managed by",
   "Protected",
-  "State",
   "Id",
+  "State",
 ] as const;
 
 const states: Record<Problem, string> = {
@@ -36,8 +36,8 @@ export function cellsOf(row: ListRow, { stacks }: Pick<Listing, "stacks">): stri
     row.variety,
     managers.join(", ") || "none",
     row.protected ? "yes" : "no",
-    stateOf(row),
     row.id ?? "",
+    stateOf(row),
   ];
 }
 
