@@ -1,4 +1,5 @@
 import { unmarshal } from "../../provider/hosts/marshal";
+import { PROTECTION } from "../../provider/hosts/native/spelling";
 import { parseUrn } from "../../provider/hosts/urn";
 import { ADOPTED } from "../../provider/lifecycle/check";
 import { describeRecord } from "../../provider/lifecycle/errors";
@@ -83,9 +84,7 @@ function ours({ op, oldState, newState }: Step, resource: Resource, said: readon
   const of = (values: Values, part: Part, fields: readonly string[], remark?: string) => [
     { part, type: noun(resource), key: keyOf(resource, values), fields, remark },
   ];
-  const lost = resource.deletesWith && `its ${resource.deletesWith} are deleted`;
-  const fate = oldState?.retainOnDelete === true ? "the record stays on the service" : lost;
-  if (newState === undefined) return of(olds, "deleted", [], fate);
+  if (newState === undefined) return of(olds, "deleted", [], fateOf(resource, oldState));
   const notices = noticesOn(describeRecord({ resource, values: news }), said);
   if (oldState === undefined) {
     const adoption = adoptionOf(news, notices, said);
@@ -100,10 +99,21 @@ function ours({ op, oldState, newState }: Step, resource: Resource, said: readon
   // The engine hides both values of a secret.
   const secrets = Object.keys(resource.inputs).filter((name) => notices.includes(`its ${name} changes`));
   fields.push(...secrets.map((name) => `${name} (secret)`));
-  if (op === "replace") return of(olds, "replaced", fields, fate);
+  if (op === "replace") return of(olds, "replaced", fields, fateOf(resource, oldState));
   const isPublic = changed.some((name) => isAnnounced(resource, name, olds, news));
   const remark = fields.length === 0 ? "an option of its resource, or a secret" : undefined;
   return of(news, isPublic ? "public" : "changed", fields, remark);
+}
+
+/** What becomes of a record that is deleted. */
+function fateOf({ deletesWith }: Resource, state?: StackResource): string | undefined {
+  if (state?.retainOnDelete === true) return "the record stays on the service";
+  // The engine does not ask the provider before it does it.
+  const isGuarded = state !== undefined && protectionOf(state) === PROTECTION;
+  return (
+    deletesWith &&
+    `its ${deletesWith} are deleted${isGuarded ? `, unless its ${PROTECTION} refuses that` : ""}`
+  );
 }
 
 /** The protection that a record loses whose delete takes more with it. For the engine, an option is no change. */

@@ -145,6 +145,10 @@ test("what loses the protection of its statistics is named, in either form, whic
   expect((await said([native], [])).out).toContain(
     "No longer protected:\n  website n.example: deletionProtection true → false\n",
   );
+  const guarded = step("delete", "Website", argument(true));
+  expect((await said([guarded], [])).out).toContain(
+    "website n.example: its statistics are deleted, unless its deletionProtection refuses that\n",
+  );
   const moved = { ...native, newState: { ...native.newState, protect: true } };
   expect((await said([moved], [])).out).not.toContain("No longer protected");
   expect(await said(steps.slice(0, 1), [], "--expect-no-changes")).toMatchObject({ status: 0 });
