@@ -2,7 +2,7 @@ import { ApiError, type Request, UnexpectedAnswer } from "../api/api";
 import { getOwn } from "../api/json";
 import type { RemoteRecord } from "../schema/codec";
 import { scalar } from "../schema/field";
-import { isSameRecord } from "../schema/identity";
+import { isMadeAnew, isSameRecord } from "../schema/identity";
 import { pathOf, type Values } from "../schema/resource";
 import type { Context } from "./context";
 import {
@@ -52,8 +52,7 @@ export async function remove(
   const left: Patience = { outdated: MAX_OUTDATED, waits: [...RECHECK_DELAYS_MS] };
   do {
     const failure = await sendDelete(context, id, found);
-    const { createdAt }: RemoteRecord = found;
-    found = failure && (await lookAgain(context, { ...subject, createdAt }, failure, left));
+    found = failure && (await lookAgain(context, subject, found, failure, left));
   } while (found !== undefined && !isKept());
 }
 
@@ -63,7 +62,8 @@ export async function remove(
  */
 async function lookAgain(
   context: Context,
-  { createdAt, ...subject }: Subject & Pick<RemoteRecord, "createdAt">,
+  subject: Subject,
+  before: RemoteRecord,
   failure: ApiError,
   left: Patience,
 ): Promise<RemoteRecord | undefined> {
@@ -83,11 +83,10 @@ async function lookAgain(
     throw failed;
   });
   if (now === undefined) return undefined;
-  const isSame = isSameRecord(resource, values, now);
-  // Another key and the same moment: it was renamed. Otherwise, the id was given to a new record.
-  const isRenamed = !isSame && now.createdAt !== undefined && now.createdAt === createdAt;
-  if (!isSame && !isRenamed) return undefined;
-  if (!isLost || isRenamed || ledger.declares(now.values)) throw failed;
+  // The id was given to a new record, whatever its key.
+  if (isMadeAnew(before, now)) return undefined;
+  // Another key alone proves no new record: someone may have renamed this one.
+  if (!isLost || !isSameRecord(resource, values, now) || ledger.declares(now.values)) throw failed;
   return now;
 }
 

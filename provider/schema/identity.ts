@@ -12,6 +12,13 @@ export function isSameRecord(resource: Resource, state: Values, found: RemoteRec
   );
 }
 
+/** Whether two records were provably made at two moments. Times in two forms, as of a list and a record, prove nothing. */
+export function isMadeAnew({ createdAt: before }: RemoteRecord, { createdAt: now }: RemoteRecord): boolean {
+  if (before === undefined || now === undefined || before === now) return false;
+  const [form, other] = [before, now].map((time) => time.replace(/\d/g, "0"));
+  return form === other && !Number.isNaN(Date.parse(now));
+}
+
 /** Whether a note in state is of this key. */
 export function isNoted(resource: Resource, state: Values, note: string, key: unknown): boolean {
   return typeof key === "string" && state[note] !== undefined && state[note] === keyPrint(resource, key);

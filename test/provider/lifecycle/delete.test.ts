@@ -176,3 +176,28 @@ test("a record that is renamed while its lost DELETE is looked into is still the
   expect(error).toContain("can't be deleted");
   expect(here.store.rows()).toHaveLength(1);
 });
+
+test.each<[string, object]>([
+  ["does not say when it was made", {}],
+  ["writes the moment in another form", { created_at: "2026-01-01 00:00:00" }],
+])("a renamed record is not held for deleted if the list %s", async (_, time) => {
+  const here = await world({ seed: { websites: [{ ...row, created_at: "2026-01-01T00:00:00.000Z" }] } });
+  const reply = {
+    body: { data: [{ id: 7, domain: row.domain, ...time }], meta: { total: 1 } },
+  } as FaultReply;
+  here.control.addFault({ match: { method: "GET", path: website.path }, reply });
+  here.control.addFault({ match: { method: "DELETE" }, commit: "never", reply: "reset" });
+  const rename = async () => void here.store.edit("7", { domain: "renamed.example" });
+  expect(await problem(remove({ ...here.at, sleep: rename }, "7", state))).toContain("can't be deleted");
+  expect(here.store.rows()).toHaveLength(1);
+});
+
+test("a DELETE whose answer is lost is not sent again to a record that someone has made with its id and domain since", async () => {
+  const at = (created_at: string) => ({ ...row, created_at });
+  const here = await world({ seed: { websites: [at("2026-01-01T00:00:00.000Z")] } });
+  here.control.addFault({ match: { method: "DELETE" }, commit: "before", reply: "reset" });
+  const meanwhile = async () => void here.store.insert(at("2026-02-01T00:00:00.000Z"));
+  await remove({ ...here.at, sleep: meanwhile }, "7", state);
+  expect(here.store.rows()).toHaveLength(1);
+  expect(methods(here)).toEqual(["DELETE"]);
+});
