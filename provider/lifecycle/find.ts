@@ -68,6 +68,14 @@ export async function findOrRenamed(
   throw found?.renamed ?? describeDoubt(step, doubt, accountRemedy(), records.listed);
 }
 
+/** Throws if the list, which was asked for after a 404, shows the record: that outweighs it. */
+function assertUnlisted(step: Step, listed: readonly RemoteRecord[]): void {
+  if (listed.some(({ id }) => id === step.id))
+    throw new LifecycleError(
+      `${describeRecord(step)} is not found by its id, but its list shows it, so it counts as existing, and nothing was changed; run the same command again later`,
+    );
+}
+
 /**
  * Looks at the record under the id of one in state, and tells the guard what this shows. Throws if the list has the
  * key in state under another id, as after an upgrade of the service.
@@ -91,6 +99,7 @@ export function look(
       throw new LifecycleError(`${describeUnreadable(step, resource.key)}, so nothing was changed`);
     const remedy = `if it is gone there, ${FORGET}`;
     const listed = filterByKey(resource, key, await records.findByKey(key, { remedy }));
+    if (record === undefined) assertUnlisted(step, listed);
     // The list may be older than the look at this record.
     const others = listed.filter((each) => each.id !== id);
     if (others.length === 0)

@@ -6,6 +6,7 @@ import { rejection } from "../../rejection";
 import { dialectNames, type FaultReply, page } from "../../service";
 import { problem, type World, world } from "../harness";
 import { methods, path, row, state, withWebsite } from "../shop";
+import { upTo } from "../sites";
 
 const news = { ...state, privacy: "public" };
 const drop = 'drop it from state with "pulumi state delete --force URN"';
@@ -101,4 +102,15 @@ describe("a record that the service has given another id", () => {
     const here = await world({ seed: { websites: [{ ...row, id: 70, domain: "www.shop.example" }] } });
     expect(await read(here.at, "7", state)).toBeUndefined();
   });
+});
+
+test("a record that is not found by its id is there if the rest of a long list, which no search replaces, shows it", async () => {
+  const sites = upTo(150).map((id) => ({ ...row, id, domain: `s${id}.example` }));
+  const domain = "xn--bcher-kva.example";
+  const here = await world({ seed: { websites: [...sites, { ...row, id: 200, domain }] } });
+  const reply = { status: 404, body: { message: "?" } };
+  here.control.addFault({ match: { method: "GET", path: `${website.path}/200`, times: 0 }, reply });
+  for (const step of [read, remove])
+    expect(await problem(step(here.later(), "200", { ...state, domain }))).toContain("its list shows it");
+  expect(methods(here)).toEqual([]);
 });
