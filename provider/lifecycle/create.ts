@@ -3,7 +3,7 @@ import { parseRecord } from "../records/envelope";
 import { decode, encode, type RemoteRecord } from "../schema/codec";
 import { pick } from "../schema/compare";
 import { format, formatIds } from "../schema/format";
-import { filterByKey } from "../schema/identity";
+import { filterByKey, isMadeAnew } from "../schema/identity";
 import { fieldOf, type Resource, type Values } from "../schema/resource";
 import { adopt, onlyMatch } from "./adopt";
 import type { Context, ResourceState } from "./context";
@@ -103,14 +103,20 @@ async function stillThere(
 }
 
 /** Claims the created record for this resource. Throws if the answer is an earlier record, or another resource's. */
-async function claimMade(creation: Creation, found: RemoteRecord): Promise<ResourceState> {
+async function claimMade(creation: Creation, made: RemoteRecord): Promise<ResourceState> {
   const { context, resource, values: wanted } = creation;
   const { records, ledger } = context;
-  const [key, answered] = [wanted[resource.key], found.values[resource.key]];
-  const id = idOf(creation, found);
+  const key = wanted[resource.key];
+  const id = idOf(creation, made);
+  // An id alone may be another record's. If that can't be read, the id is kept.
+  const isNamed = made.values[resource.key] != null;
+  const found = (isNamed ? undefined : await records.fetch(id, key).catch(() => undefined)) ?? made;
+  const answered = found.values[resource.key];
   const listedAs = creation.before(id);
-  // The service may have given the new record the id of one that was deleted.
-  const isNew = listedAs === undefined || (await stillThere(context, wanted, [found])).length > 0;
+  // The service may have given the new record the id of one that was deleted. One that was renamed is the old one.
+  const isNew =
+    listedAs === undefined ||
+    (await stillThere(context, wanted, [found])).some((now) => isMadeAnew(listedAs, now));
   const isAsSent = answered == null || fieldOf(resource, resource.key).matches(key, answered);
   const verified = () => verifyWrite(context, { id, olds: {}, wanted, names: Object.keys(wanted) }, found);
   if (isNew && isAsSent && ledger.made(id, wanted) === undefined) return verified();

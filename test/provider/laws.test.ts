@@ -250,7 +250,8 @@ describe.each(resources.map((resource) => [resource.type, resource] as const))("
           reply: { status: 201, body: { data: { id: next, [field.wire ?? name]: field.encode(other) } } },
         });
         emulator.control.addFault({
-          match: { path: `${resource.path}/*` },
+          // Once for its key, and once for all of it.
+          match: { path: `${resource.path}/*`, times: 2 },
           reply: page(404),
         });
         const half = (await rejection(made(args))) as PartialFailure;

@@ -343,3 +343,25 @@ test.each<[number, string]>([
     else expect((await rejection(creating)).message).toContain(`"${domain}", which existed before (id 5)`);
   },
 );
+
+test("an answer with a listed record that someone has renamed to the wanted domain since is no new record", async () => {
+  const stored = { id: 5, privacy: 1, email: 0, exclude_bots: 1 };
+  const here = await world({ seed: { websites: [{ ...stored, domain: "old.example" }] } });
+  await here.at.records.findByKey("any.example");
+  here.store.edit("5", { domain: "shop.example" });
+  const reply = { body: { data: { ...stored, domain: "shop.example" } } };
+  here.control.addFault({ match: { method: "POST" }, commit: "never", reply });
+  expect(await problem(create(here.at, shop))).toContain("exists already (id 5)");
+});
+
+test.each([{}, { privacy: 1, email: 0, exclude_bots: 1 }])(
+  "an answer with an id, but without a domain (%j), is believed only if the record under that id has the domain",
+  async (more) => {
+    const here = await world();
+    await here.at.records.findByKey("any.example");
+    here.store.insert({ id: 5, domain: "theirs.example", privacy: 1, email: 0, exclude_bots: 1 });
+    const reply = { status: 201, body: { data: { id: 5, ...more } } };
+    here.control.addFault({ match: { method: "POST" }, commit: "before", reply });
+    expect(await problem(create(here.at, shop))).toContain("exists already (id 6)");
+  },
+);
