@@ -101,7 +101,10 @@ describe("create", () => {
       commit: "before",
       reply: { status: 201, body: { id: 1, privacy: 0 } },
     });
-    control.addFault({ match: { path: "/api/v1/websites/1" }, reply: { body: { id: 1, privacy: 0 } } });
+    control.addFault({
+      match: { path: "/api/v1/websites/1", times: 2 },
+      reply: { body: { id: 1, privacy: 0 } },
+    });
     const error = await rejection(host.Website.create(bag));
     const { privacy: _left, ...known } = bag;
     expect({ ...error }).toMatchObject({ id: "1", reasons: [error.message] });
