@@ -113,6 +113,7 @@ describe.each([
   "docs/recipes.md",
   "docs/limits.md",
   "docs/other-languages.md",
+  "docs/reliability.md",
   "docs/_index.md",
   "docs/installation-configuration.md",
   "ARCHITECTURE.md",
