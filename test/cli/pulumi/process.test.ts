@@ -1,19 +1,15 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { runPulumi, withTemporaryFolder } from "../../../cli/pulumi/process";
 import { rejection } from "../../rejection";
+import { played } from "../played";
 
-/** A folder with a `pulumi` of this script, the only one on PATH beside the system's commands. */
+/** A folder with a `pulumi` of this script. */
 function pulumi(script: string): string {
-  const folder = mkdtempSync(join(tmpdir(), "pulumi-process-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  writeFileSync(join(folder, "pulumi"), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
-  vi.stubEnv("PATH", `${folder}:/usr/bin:/bin`);
   vi.stubEnv("OWN", "of this process");
-  onTestFinished(() => void vi.unstubAllEnvs());
-  return folder;
+  return played({ "": script }).folder;
 }
 
 describe.skipIf(process.platform === "win32")("the user's pulumi", () => {
