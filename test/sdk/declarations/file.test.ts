@@ -173,26 +173,6 @@ describe("a file that is wrong", () => {
     },
   );
 
-  it("has mistakes of content reported together, and those of YAML first", () => {
-    const content = `websites:
-  shop: { domain: a.b, privacy: secret, emailReports: yes }
-  docs:
-  domain: docs.example.com
-pixels:
-  ga: { name: GA, type: google-analytics, value: G-1 }
-  ga2: { name: GB, type: bings, value: G-1 }
-`;
-    expect(said(content).map((line) => /^t\.yaml:(\d+:\d+: .{1,30})/.exec(line)?.[1])).toEqual([
-      undefined,
-      "2:33: websites.shop: privacy must be",
-      "2:55: websites.shop: emailReports mu",
-      "3:3: websites.docs: domain is missi",
-      "4:11: websites.domain must be a mapp",
-      "7:26: pixels.ga2: type must be one o",
-    ]);
-    expect(said(`${content}  ga3: "open\n`)).toEqual([expect.stringMatching(/^t\.yaml:8:8: .* not closed/)]);
-  });
-
   it.each(spilling)("shows no part of a secret that stands in it %s", (_says, text) => {
     const lines = said(text);
     expect(lines.length).toBeGreaterThan(0);

@@ -65,16 +65,6 @@ websites:
     ],
   },
   {
-    says: "what is missing",
-    text: "websites:\n  a:\n  b: {}\npixels:\n  c: { name: C }",
-    lines: [
-      "2:3: websites.a: domain is missing",
-      "3:3: websites.b: domain is missing",
-      "5:3: pixels.c: type is missing",
-      "5:3: pixels.c: value is missing",
-    ],
-  },
-  {
     says: "a shared list's value, once for all that use it",
     text: `lists:
   office: [192.0.2.0/244]
@@ -144,22 +134,6 @@ websites:
     lines: ['1:40: websites.a: privacy must be one of "public", "private", "password"'],
   },
   {
-    says: "options that a file can't set",
-    text: `websites:
-  a:
-    domain: a.b
-    options:
-      parent: x
-      import: "5"
-      adopt: true
-`,
-    lines: [
-      '5:7: websites.a: options: unknown option "parent"; options takes protect, retainOnDelete, deleteBeforeReplace, ignoreChanges, aliases, dependsOn',
-      '6:7: websites.a: options: unknown option "import"; options takes protect, retainOnDelete, deleteBeforeReplace, ignoreChanges, aliases, dependsOn',
-      '7:7: websites.a: options: unknown option "adopt"; options takes protect, retainOnDelete, deleteBeforeReplace, ignoreChanges, aliases, dependsOn',
-    ],
-  },
-  {
     says: "options that name what isn't there",
     text: `websites:
   shop: { domain: a.b, options: { ignoreChanges: [domian] } }
@@ -171,15 +145,6 @@ websites:
       '3:46: websites.blog: options: dependsOn must be a list of declared resources, such as [websites.shop], not "websites.shop"; write ["websites.shop"]',
       '4:47: websites.help: options: dependsOn must be a list of declared resources, such as [websites.shop], not "websites.shpo"; did you mean "websites.shop"?',
     ],
-  },
-  {
-    says: "dependencies that go round",
-    text: `websites:
-  a: { domain: a.b, options: { dependsOn: [websites.b] } }
-  b: { domain: b.b, options: { dependsOn: [websites.a] } }
-`,
-    lines: ["3:3: websites.b: dependsOn is circular: websites.a > websites.b > websites.a"],
-    unseen: true,
   },
 ];
 

@@ -38,6 +38,8 @@ describe("the schema for editors", () => {
     ["domain: 'a b'", "/websites/a/domain"],
     ["domain: a.b, options: { ignoreChanges: [colour] }", "/websites/a/options/ignoreChanges/0"],
     ["domain: a.b, password: { config: 'a b' }", "/websites/a/password/config"],
+    ["domain: a.b, options: { parent: x }", "/websites/a/options"],
+    ["emailReports: true", "/websites/a"],
   ])("points at the value that is wrong: %s", (args, place) => {
     const [first] = complaints(`websites: { a: { ${args} } }`);
     expect(first?.split(" ")[0]).toBe(place);
