@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { formatReport } from "../../../cli/doctor/report";
+import { ownVersion } from "../../../cli/manifest";
 import { IMPORT } from "../../../provider/lifecycle/errors";
 import { answering, wrongAddresses } from "../../provider/wrong-addresses";
 import { pixels, websites } from "../../service";
@@ -273,12 +274,6 @@ describe("records that the service has", () => {
     expect(trouble(unreadable)).toEqual(["error stack-unreadable"]);
   });
 
-  test("two of one domain that are to be ignored are no finding", async () => {
-    const { config } = await account({ seed: { websites: [shopAt(5), shopAt(6)] } });
-    const ignored = await doctor({ stacks: { dev: { config } } }, undefined, () => true);
-    expect(ignored.findings.filter(({ code }) => code !== "service-ok")).toEqual([]);
-  });
-
   test("a stack of another project is read with the settings of its last up, and its program is not previewed", async () => {
     const { config } = await account({ seed: { websites: [shopAt(5)] } });
     const settings = Object.entries(config).map(([name, { value }]) => [name, sealed(value)]);
@@ -339,14 +334,22 @@ describe("the program", () => {
 
   test("of another version than the plugin, or run by an old CLI, is a warning", async () => {
     const own = (name: string) => `urn:pulumi:dev::made-up::${name}`;
-    const declared = {
-      urn: own("tracking:index:Pixel::p"),
-      type: "tracking:index:Pixel",
-      provider: `${own("pulumi:providers:tracking::default_0_0_1")}::04da6b54`,
-    };
+    const of = (provider: string, type = "tracking:index:Pixel") => ({
+      urn: own(`${type}::p`),
+      type,
+      provider: `${own(`pulumi:providers:tracking::${provider}`)}::04da6b54`,
+    });
+    const current = `default_${ownVersion().replaceAll(".", "_")}_https_//example.com`;
+    const sound = [of(current), of("default"), of("my-default_0_0_1"), of("default_0_0_2", "aws:s3:Bucket")];
+    const declares = [...sound, of("default_0_0_9_github_/api.github.com/owner/repository")];
     const project =
       "name: made-up\nruntime: python\nplugins:\n  providers:\n    - name: tracking\n      path: node_modules/.bin\n";
-    const report = await doctor({ stacks: { dev: { declares: [declared] } }, project, pulumi: "3.253.0" });
+    const report = await doctor({ stacks: { dev: { declares } }, project, pulumi: "3.253.0" });
     expect(trouble(report)).toEqual(["warning pulumi-version", "warning version-mismatch"]);
+    expect(only(report, "version-mismatch").message).toBe(
+      `The program's package is version 0.0.9, and the provider plugin is version ${ownVersion()}`,
+    );
+    const unnamed = await doctor({ stacks: { dev: { declares } } });
+    expect(trouble(unnamed)).toEqual([]);
   });
 });
