@@ -32,6 +32,9 @@ test("the program is written and the records imported; the last line is what to 
   expect(shop.read("tracking.ts").match(/new .*/g)).toEqual(
     ["a", "b"].map((name) => `new tracking.Website("${name}-example", {`),
   );
+  const __provider = 'exports.handler = () => require("pulumi-tracking/host").Website';
+  for (const each of shop.imported[0]?.resources ?? [])
+    expect(each).toMatchObject({ inputs: { __provider }, outputs: { __provider } });
   expect(lines).toContain("2 imported.");
   expect(lines.at(-1)).toBe(
     '"pulumi preview" fails until the program declares them, because imported records are protected. Add this line to the program: import "./tracking";',
@@ -317,7 +320,8 @@ test("in a project in Python the engine writes the program, of resources of the 
   ]);
   const { lines, failure } = await shop.import({ apply: true });
   expect(failure).toBeUndefined();
-  expect(shop.imported[0]?.resources[0]).toMatchObject({ type: "tracking:index:Website", id: "1" });
+  const version = expect.stringMatching(/^\d+\.\d+/);
+  expect(shop.imported[0]?.resources[0]).toMatchObject({ type: "tracking:index:Website", id: "1", version });
   expect(lines.at(-1)).toContain("Add what tracking_records-2.txt declares to the program.");
   expect((await shop.import({ format: "ts" })).failure).toContain("this project's runtime is python");
 });
