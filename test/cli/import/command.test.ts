@@ -24,7 +24,7 @@ async function project(resources: object[] = [], more: object = {}, declared = r
   return played(
     {
       version: "echo v3.258.0",
-      config,
+      "config --json --show-secrets": config,
       "stack export": { deployment: { resources } },
       "stack import": 'cp "$file" state.json',
       preview: 'echo "{}" > "$file"; cat preview.json',
@@ -50,6 +50,7 @@ describe.skipIf(process.platform === "win32")("the command", () => {
     const { resources } = JSON.parse(read("state.json")).deployment;
     expect(resources.map(({ id }: { id: string }) => id)).toEqual(["1", "2", "9"]);
     for (const each of calls().filter((call) => call !== "version")) expect(each).toContain(" --stack live ");
+    expect(calls().find((call) => call.startsWith("stack export "))).toContain(" --show-secrets ");
   });
 
   test("imports all that its patterns match, with one state at the end, and prints nothing that a terminal obeys", async () => {

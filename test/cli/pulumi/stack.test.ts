@@ -51,15 +51,3 @@ test("a stack's config can't make its own provider an explicit one", () => {
   const config = { [`tracking:${EXPLICIT}`]: { value: "true" }, "tracking:apiKey": { value: "key" } };
   expect([EXPLICIT, "apiKey"].map(settingsIn(config).get)).toEqual([undefined, "key"]);
 });
-
-test("settings and state are read of the named stack, with their secrets opened", async () => {
-  const asked: (readonly string[])[] = [];
-  const stack = new Stack("blog", async (args) => {
-    asked.push(args);
-    return { code: 0, stdout: "{}", stderr: "" };
-  });
-  await stack.config();
-  await stack.deployment();
-  for (const args of asked)
-    expect(args).toEqual(expect.arrayContaining(["--show-secrets", "--stack", "blog"]));
-});
