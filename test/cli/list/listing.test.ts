@@ -12,7 +12,7 @@ import { listening } from "../../listening";
 import { silent } from "../../service";
 import { account, KEY, laid, type MadeUp, plain, sealed, stored } from "../doctor/harness";
 import { ran } from "../run-command";
-import { HOSTILE, row } from "./rows";
+import { HOSTILE } from "./rows";
 
 async function list(stacks: Record<string, MadeUp>, wanted: StackOptions = {}) {
   const { folder, logger, open } = await laid({ stacks });
@@ -213,16 +213,6 @@ test("names that are code for a terminal or for Markdown are only text, and a ta
   const shown = (text: string) => new Renderer().codespan({ type: "codespan", raw: text, text });
   for (const { key } of made.records) expect(rendered).toContain(`<td>${shown(key)}</td>`);
   expect(rendered).not.toMatch(/<(img|b|em|a)\b/);
-});
-
-test("Markdown of 3,000 records fits in a comment, and says how many it lacks", () => {
-  const records = Array.from({ length: 3000 }, (_, at) =>
-    row({ id: String(at), key: `${at}-${"é".repeat(40)}` }),
-  );
-  const text = formatMarkdown({ format: 1, version: "1", stacks: ["dev"], notes: [], records });
-  expect(Buffer.byteLength(text)).toBeLessThanOrEqual(60_000);
-  const shown = text.split("\n").filter((line) => /^\| `website`/.test(line)).length;
-  expect(text).toContain(`… and ${3000 - shown} more.\n\n</details>\n`);
 });
 
 test("the command writes what it is asked for, to a file too, and refuses two formats", async () => {
