@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { catalogue } from "../../../provider/resources";
 import { pluralName } from "../../../provider/schema/resource";
 import type { Declared } from "../../../sdk";
-import { declareFrom, Pixel, Provider, Website } from "../../../sdk";
+import { declareFrom, Pixel, Website } from "../../../sdk";
 import { declareAll } from "../../../sdk/declarations/declare";
 import * as native from "../../../sdk/native";
 import { asBuilt, Group } from "../lookups-harness";
@@ -104,15 +104,6 @@ pixels:
     expect(registered).toEqual([]);
   });
 
-  test("gives all resources the options of the program: parent, provider and protect", async () => {
-    const place = await file("pixels: { ga: { name: GA, type: bing, value: G-1 } }");
-    const [parent, provider] = [new Group("parent"), new Provider("explicit", {})];
-    const { ga } = declareFrom(place, { parent, provider, protect: true }).pixels;
-    expect(await new Promise((resolve) => ga?.urn.apply(resolve))).toContain("::test:index:Group$");
-    expect(registered.find(({ name }) => name === "ga")?.provider).toContain("::explicit::");
-    expect(Reflect.get(ga as Pixel, "__protect")).toBe(true);
-  });
-
   test("declares the files of a folder, except Pulumi's own, and several files, each once", async () => {
     const several = await mkdtemp(join(folder, "several-"));
     for (const [name, text] of [
@@ -127,7 +118,7 @@ pixels:
     expect([Object.keys(websites), Object.keys(pixels)]).toEqual([["a"], ["ga"]]);
   });
 
-  test("gives a resource the aliases and the dependencies of the file, and those of the program", async () => {
+  test("gives a resource the options of the program, with the aliases and the dependencies of the file", async () => {
     const place = await file(`pixels:
   one: { name: One, type: bing, value: G-1 }
   two: { name: Two, type: bing, value: G-2, options: { aliases: [old], dependsOn: [pixels.one] } }`);
@@ -139,8 +130,9 @@ pixels:
     }
     const form = { Website: Noted, Pixel: Noted } as never;
     const moved = { parent: pulumi.rootStackResource };
-    const { pixels } = declareAll(place, { dependsOn: before, aliases: [moved] }, form);
+    const { pixels } = declareAll(place, { dependsOn: before, aliases: [moved], protect: true }, form);
     expect(given.get("two")).toEqual({
+      protect: true,
       aliases: [moved, { name: "old" }],
       dependsOn: [before, pixels.one],
     });
