@@ -55,9 +55,19 @@ describe("getAccount", () => {
     }
   });
 
+  it("takes the links that are text, by names without a meaning to JavaScript", async () => {
+    const social_links = JSON.parse('{"a":"x","b":null,"c":5,"__proto__":"z"}');
+    const profile = { ...sampleMarket.account.profile, social_links };
+    const { ask } = await answering(DETAILS, { data: account({ profile }) });
+    expect((await ask(getAccount)).profile.socialLinks).toStrictEqual({ a: "x" });
+  });
+
   it.each([
     ["a required field that is missing", { username: undefined }, "username"],
     ["a number that is none", { balance: "much" }, "balance"],
+    ["a number with its unit", { balance: "5 USD" }, "balance"],
+    ["a number of another writing", { balance: "1,5" }, "balance"],
+    ["text that is none", { username: true }, "username"],
     ["a number that is too large for a number", { balance: "1e999" }, "balance"],
     ["a name that is no object", { name: "Ada" }, "name"],
     ["a profile that is a list", { profile: [] }, "profile"],

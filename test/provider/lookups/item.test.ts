@@ -80,6 +80,32 @@ describe("getItem", () => {
     }
   });
 
+  it("takes a value in each form in which servers write it", async () => {
+    const { ask } = await answering(
+      ONE,
+      item({
+        id: "101",
+        description: null,
+        category: 5,
+        version: 1.5,
+        options: { Files: "a", Sizes: ["s", "m"] },
+        tags: "shop,, theme ,",
+        media: { thumbnail: "", screenshots: { 1: "a", 2: 5, 3: null, 4: {} } },
+        price: { regular: " 12.50 ", extended: "-3" },
+      }),
+    );
+    const media = { previewImage: undefined, previewVideo: undefined, previewAudio: undefined };
+    expect(await ask(getItem, { itemId: 101 })).toStrictEqual({
+      ...harbour,
+      description: undefined,
+      category: "5",
+      version: "1.5",
+      options: ["Files: a", "Sizes: s, m"],
+      media: { ...media, thumbnail: "", screenshots: ["a", "5"] },
+      price: { regular: 12.5, extended: -3 },
+    });
+  });
+
   it.each([
     [{}, "itemId is missing"],
     [{ itemId: "101a" }, 'itemId must be an item\'s ID: a whole number, or text of digits, not "101a"'],

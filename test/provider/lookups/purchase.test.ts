@@ -109,11 +109,15 @@ describe("getPurchase and validatePurchase", () => {
     expect(await ask(getPurchase, { purchaseCode })).toStrictEqual(supported);
   });
 
-  it("keep a licence that nobody has heard of, and a date by its other name", async () => {
-    const { date, ...rest } = purchase({ license_type: "Ultimate" }) as Record<string, unknown>;
+  it("keep a licence that nobody has heard of, a date by its other name, null for no, and an item without pictures", async () => {
+    const item = { id: 101, name: "Harbour Theme" };
+    const changes = { license_type: "Ultimate", downloaded: null, item };
+    const { date, ...rest } = purchase(changes) as Record<string, unknown>;
     const { ask } = await answering(VALIDATION, { data: { purchase: { ...rest, purchased_at: date } } });
     expect(await ask(getPurchase, { purchaseCode })).toMatchObject({
       licenseType: "Ultimate",
+      downloaded: false,
+      item: { media: { previewImage: undefined } },
       date: supported.date,
     });
   });
