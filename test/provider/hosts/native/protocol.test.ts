@@ -13,7 +13,8 @@ const sealed = (value: string) => ({
   "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
   value,
 });
-const { ADD, DELETE, UPDATE } = proto.PropertyDiff.Kind;
+const { ADD, DELETE, UPDATE, UPDATE_REPLACE } = proto.PropertyDiff.Kind;
+const { DIFF_NONE, DIFF_SOME } = proto.DiffResponse.DiffChanges;
 const urn = (name: string) => `urn:pulumi:dev::shop::my:index:Group$tracking:index:Website::${name}`;
 const SHOP = { domain: "shop.example", privacy: "private", emailReports: false, excludeBots: true };
 const theirs = { id: 7, domain: "shop.example", privacy: 1, email: 0, exclude_bots: 1 };
@@ -75,7 +76,12 @@ test("a diff compares old values with new ones, and takes the protection from th
     const request = new proto.DiffRequest().setUrn(urn("shop")).setId("7");
     request.setOlds(toStruct({ ...olds })).setNews(toStruct({ ...news }));
     const found = await call<proto.DiffResponse>("diff", request.setOldInputs(toStruct({ ...oldInputs })));
-    return found.toObject().detaileddiffMap.map(([name, { kind }]) => [name, kind]);
+    const { changes, hasdetaileddiff, diffsList, replacesList, detaileddiffMap } = found.toObject();
+    expect([changes, hasdetaileddiff]).toEqual([diffsList.length === 0 ? DIFF_NONE : DIFF_SOME, true]);
+    const kinds = detaileddiffMap.map(([name, { kind }]) => [name, kind]);
+    expect(diffsList).toEqual(kinds.map(([name]) => name));
+    expect(replacesList).toEqual(diffsList.filter((_, at) => kinds[at]?.[1] === UPDATE_REPLACE));
+    return kinds;
   };
   const secret = { ...SHOP, password: "hunter2!" };
   expect(await diff(secret, SHOP, secret)).toEqual([]);
@@ -91,6 +97,8 @@ test("a diff compares old values with new ones, and takes the protection from th
   const lifted = { ...SHOP, deletionProtection: false };
   expect(await diff(SHOP, SHOP, lifted)).toEqual([["deletionProtection", DELETE]]);
   expect(await diff(SHOP, lifted, lifted)).toEqual([]);
+  const moved = { ...lifted, domain: "b.example" };
+  expect(await diff(SHOP, moved, lifted)).toEqual([["domain", UPDATE_REPLACE]]);
 });
 
 test("an update sends what is new, and in a preview gives it without sending", async () => {
