@@ -11,17 +11,15 @@ import { some } from "../model/sizes";
 import { rejection } from "../rejection";
 import { type Dialect, dialectNames, type FaultReply, page, service, type TestService } from "../service";
 import { anyValueOf, argumentsOf, changeOf, everythingOf, otherThan, plainValueOf } from "./arguments";
-import { type Row, type Shelf, shelf, world } from "./harness";
+import { type Row, type Shelf, sessionOf, shelf, world } from "./harness";
 import { banner, lookout } from "./made-up";
-import { lifecycle, type Process, session, type Way } from "./ways";
 
 /** Generated cases for each law and resource, in the plainest dialect and, unless one only tries something, the oddest. */
 const { laws: numRuns, handful } = inject("sizes");
 /** Every resource there is, and, unless one only tries something, two that are not. */
 const resources: readonly Resource[] = handful ? catalogue : [...catalogue, banner, lookout];
 const FULLY: readonly Dialect[] = handful ? ["spec"] : ["spec", "strings"];
-/** Then a session stands for what is below it. */
-const dialects = handful ? [] : dialectNames;
+const dialects: readonly Dialect[] = handful ? ["spec"] : dialectNames;
 
 // Nobody waits for a copy of the data that lags.
 vi.mock("node:timers/promises", () => ({ setTimeout: async () => {} }));
@@ -74,19 +72,18 @@ describe.each(resources.map((resource) => [resource.type, resource] as const))("
     );
   });
 
-  describe.each<[string, Dialect, Way]>([
-    ...dialects.map((dialect): [string, Dialect, Way] => ["by itself", dialect, lifecycle]),
-    ["by a session", "spec", session],
-  ])("%s, in the dialect %s", (_way, dialect, begin) => {
+  describe.each(dialects)("in the dialect %s", (dialect) => {
     let emulator: TestService;
     let store: Shelf;
-    let at: Process;
+    let at: Session;
 
     beforeAll(async () => {
       emulator = await service({ dialect }, afterAll);
       store = shelf(emulator.control, resource);
     });
 
+    /** Another run. */
+    const begin = () => sessionOf(resource, emulator.settings);
     /** Runs a law over generated cases, each against an empty service and in a run of its own. */
     async function holds<T>(
       cases: fc.Arbitrary<T>,
@@ -98,7 +95,7 @@ describe.each(resources.map((resource) => [resource.type, resource] as const))("
           store.empty();
           emulator.control.clearRequests();
           emulator.control.clearFaults();
-          at = begin(resource, emulator);
+          at = begin();
           await law(given);
         }),
         { numRuns: runs },
@@ -131,9 +128,9 @@ describe.each(resources.map((resource) => [resource.type, resource] as const))("
         // State then also notes what the server made of the key.
         if (dialect === "newer") expect(state).toMatchObject(checked(args));
         else expect(state).toEqual(checked(args));
-        const kept = await begin(resource, emulator).read(id, state);
+        const kept = await begin().read(id, state);
         expect(kept).toEqual({ id, state });
-        expect(await at.diff(state, checked(args))).toEqual({ changed: [], replaces: [] });
+        expect(await at.diff("1", state, checked(args))).toEqual({ changed: [], replaces: [] });
         emulator.control.clearRequests();
         expect(await at.update(id, state, checked(args))).toEqual(state);
         expect(emulator.control.requests()).toEqual([]);
@@ -152,7 +149,7 @@ describe.each(resources.map((resource) => [resource.type, resource] as const))("
           store.edit(id, { [column]: as(before, column, field.encode(other)) });
           const isTold = (await shown(id)) !== told && !field.secret;
           emulator.control.clearRequests();
-          const later = begin(resource, emulator);
+          const later = begin();
           // Alone, a record with another key is not known.
           if (name === resource.key) {
             await rejection(later.read(id, state));
@@ -165,12 +162,12 @@ describe.each(resources.map((resource) => [resource.type, resource] as const))("
             expect(kept.state).toEqual(state);
             return;
           }
-          expect(await at.diff(kept.state, checked(args))).toEqual({
+          expect(await at.diff("1", kept.state, checked(args))).toEqual({
             changed: [name],
             replaces: field.replaces ? [name] : [],
           });
           // Refresh compares the other way round, and drops every field that is reported as unchanged.
-          expect((await at.diff(checked(args), kept.state)).changed).toEqual([name]);
+          expect((await at.diff("1", checked(args), kept.state)).changed).toEqual([name]);
           if (field.replaces) return;
           await later.update(id, kept.state, checked(args));
           const sent = store.sent("PUT").map(({ form }) => Object.keys(form));
@@ -190,14 +187,14 @@ describe.each(resources.map((resource) => [resource.type, resource] as const))("
         const before = store.only();
         const changed = await at.update(id, state, checked(news));
         const puts = store.sent("PUT");
-        expect(puts).toHaveLength((await at.diff(state, checked(news))).changed.length > 0 ? 1 : 0);
+        expect(puts).toHaveLength((await at.diff("1", state, checked(news))).changed.length > 0 ? 1 : 0);
         const after = store.only();
         const untouched = Object.keys(before).filter(
           (column) => column !== "updated_at" && !Object.keys(puts[0]?.form ?? {}).includes(column),
         );
         for (const column of untouched) expect([column, after[column]]).toEqual([column, before[column]]);
-        const kept = await begin(resource, emulator).read(id, changed);
-        expect(await at.diff(kept?.state ?? {}, checked(news))).toEqual({ changed: [], replaces: [] });
+        const kept = await begin().read(id, changed);
+        expect(await at.diff("1", kept?.state ?? {}, checked(news))).toEqual({ changed: [], replaces: [] });
       }));
 
     const replacing = fields.filter(([, field]) => field.replaces);
@@ -208,7 +205,7 @@ describe.each(resources.map((resource) => [resource.type, resource] as const))("
           const { id, state } = await made(olds);
           for (const [name, field] of replacing) {
             const differs = field.canonical(other[name]) !== field.canonical(olds[name]);
-            const asked = await at.diff(state, { ...checked(olds), [name]: other[name] });
+            const asked = await at.diff("1", state, { ...checked(olds), [name]: other[name] });
             expect(asked).toEqual(
               differs ? { changed: [name], replaces: [name] } : { changed: [], replaces: [] },
             );
@@ -222,7 +219,7 @@ describe.each(resources.map((resource) => [resource.type, resource] as const))("
     test("delete twice is fine, and a missing record reads as gone", () =>
       holds(argumentsOf(resource), async (args) => {
         const { id, state } = await made(args);
-        const later = begin(resource, emulator);
+        const later = begin();
         await later.delete(id, state);
         expect(store.rows()).toEqual([]);
         await later.delete(id, state);
@@ -261,10 +258,10 @@ describe.each(resources.map((resource) => [resource.type, resource] as const))("
         expect(half.state[resource.key]).toBe(args[resource.key]);
         // Left out it is sent by the next update; a field that replaces would ask for another record instead.
         expect(half.state[name]).toBe(field.replaces ? args[name] : undefined);
-        expect((await at.diff(half.state, checked(args))).replaces).toEqual([]);
-        const mended = await begin(resource, emulator).update(half.id, half.state, checked(args));
+        expect((await at.diff("1", half.state, checked(args))).replaces).toEqual([]);
+        const mended = await begin().update(half.id, half.state, checked(args));
         expect(mended).toEqual(checked(args));
-        const kept = await begin(resource, emulator).read(half.id, mended);
+        const kept = await begin().read(half.id, mended);
         expect(kept).toEqual({ id: half.id, state: mended });
         expect(store.sent("POST")).toHaveLength(1);
       });
@@ -276,7 +273,7 @@ describe.each(resources.map((resource) => [resource.type, resource] as const))("
         const { id: _id, ...columns } = store.only();
         store.edit(id, columns);
         emulator.control.clearRequests();
-        expect(await begin(resource, emulator).read(id, state)).toEqual({ id, state });
+        expect(await begin().read(id, state)).toEqual({ id, state });
         expect(emulator.control.requests()).not.toEqual([]);
       }));
 
@@ -295,7 +292,7 @@ describe.each(resources.map((resource) => [resource.type, resource] as const))("
         const columns = loose.map(([name, field]) => [field.wire ?? name, field.encode(foreign[name])]);
         store.edit(id, Object.fromEntries(columns));
         const before = store.only();
-        const kept = (await begin(resource, emulator).read(id, state)) as ResourceState;
+        const kept = (await begin().read(id, state)) as ResourceState;
         expect(kept.state).toEqual(state);
         await at.update(id, state, checked(news));
         expectStored(news);
@@ -315,7 +312,7 @@ describe.each(resources.map((resource) => [resource.type, resource] as const))("
         await at.update(id, state, checked(rest)).then((left) => expect(left).toEqual(checked(rest)));
         const row = store.only();
         for (const [name, field] of lists) expect(row[field.wire ?? name] ?? "").toBe("");
-        const kept = await begin(resource, emulator).read(id, checked(rest));
+        const kept = await begin().read(id, checked(rest));
         expect(kept).toEqual({ id, state: checked(rest) });
       });
     });
@@ -327,7 +324,7 @@ describe.each(resources.map((resource) => [resource.type, resource] as const))("
         const { wire = resource.key } = fields.find(([name]) => name === resource.key)?.[1] ?? {};
         const ours = { ...asked, [resource.key]: store.only()[wire] };
         const told = await shown(id);
-        const later = begin(resource, emulator);
+        const later = begin();
         const kept = await later.create({ ...checked(ours), adopt: true });
         expect(kept).toEqual({ id, state: checked(ours) });
         const puts = store.sent("PUT").map(({ form }) => form);
@@ -345,7 +342,7 @@ describe.each(resources.map((resource) => [resource.type, resource] as const))("
         }
         expect(store.rows()).toHaveLength(1);
         const seen = await later.read(id, kept.state);
-        expect(await at.diff(seen?.state ?? {}, checked(ours))).toEqual({ changed: [], replaces: [] });
+        expect(await at.diff("1", seen?.state ?? {}, checked(ours))).toEqual({ changed: [], replaces: [] });
       }));
 
     /** A record on the service, read through another channel. */
