@@ -1,14 +1,12 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { create, read, remove, update } from "../../../provider/lifecycle";
-import { IMPORT, readopt } from "../../../provider/lifecycle/errors";
+import { create, read, remove } from "../../../provider/lifecycle";
+import { IMPORT } from "../../../provider/lifecycle/errors";
 import { website } from "../../../provider/resources";
-import { rejection } from "../../rejection";
 import { dialectNames, type FaultReply, page } from "../../service";
-import { problem, type World, world } from "../harness";
+import { problem, world } from "../harness";
 import { methods, path, row, state, withWebsite } from "../shop";
 import { upTo } from "../sites";
 
-const news = { ...state, privacy: "public" };
 const drop = 'drop it from state with "pulumi state delete --force URN"';
 beforeEach(() => void vi.spyOn(Math, "random").mockReturnValue(0));
 
@@ -80,28 +78,9 @@ test.each<FaultReply>([{ status: 403, body: {} }, { status: 500, body: {} }, pag
   },
 );
 
-describe("a record that the service has given another id", () => {
-  test.each([
-    ["read", (here: World) => read(here.at, "7", state)],
-    ["updated", (here: World) => update(here.at, "7", state, news)],
-    ["deleted", (here: World) => remove(here.at, "7", state)],
-  ])(
-    "is not gone when it is %s: nothing is sent, and the way out adopts it by its domain",
-    async (verb, call) => {
-      const here = await world({ seed: { websites: [{ ...row, id: 70, domain: "SHOP.example" }] } });
-      const error = await rejection(call(here));
-      expect(error).toMatchObject({
-        fact: 'website "shop.example" (id 7) has another id on the service now (id 70)',
-        advice: readopt(here.at.accountRemedy(), verb),
-      });
-      expect(methods(here)).toEqual([]);
-    },
-  );
-
-  test("is gone if only a similar one is listed", async () => {
-    const here = await world({ seed: { websites: [{ ...row, id: 70, domain: "www.shop.example" }] } });
-    expect(await read(here.at, "7", state)).toBeUndefined();
-  });
+test("a record is gone if only a similar one is listed", async () => {
+  const here = await world({ seed: { websites: [{ ...row, id: 70, domain: "www.shop.example" }] } });
+  expect(await read(here.at, "7", state)).toBeUndefined();
 });
 
 test("a record that is not found by its id is there if the rest of a long list, which no search replaces, shows it", async () => {
