@@ -4,7 +4,7 @@ import { website } from "../../../provider/resources";
 import { rejection } from "../../rejection";
 import type { FaultReply, WebsiteSeed } from "../../service";
 import { problem, type World, world } from "../harness";
-import { methods, path, row, state, withWebsite } from "../shop";
+import { methods, row, state, withWebsite } from "../shop";
 import { upTo } from "../sites";
 
 beforeEach(() => void vi.spyOn(Math, "random").mockReturnValue(0));
@@ -152,19 +152,6 @@ describe("delete", () => {
     expect((await rejection(removed(4, 6))).message).toContain('"theirs.example" on the service');
     expect(here.store.only()).toMatchObject({ domain: "theirs.example" });
     expect(here.store.sent("GET").filter((entry) => entry.path === website.path)).toHaveLength(2);
-  });
-
-  test("of a missing record is done, with proof, and of a missing service is not", async () => {
-    const gone = await world();
-    await remove(gone.at, "7", state);
-    expect(gone.at.said).toEqual(['website "shop.example" (id 7) was not found, so nothing was deleted']);
-    expect(gone.control.requests().map((entry) => [entry.method, entry.path])).toEqual([
-      ["GET", website.path],
-      ["GET", path],
-    ]);
-    const here = await withWebsite();
-    await problem(remove(here.later({ analyticsBaseUrl: `${here.url}/nowhere` }), "7", state));
-    expect(here.store.rows()).toHaveLength(1);
   });
 });
 
