@@ -42,15 +42,23 @@ defaults: { websites: { excludeIps: office, options: { protect: false, aliases: 
   };
   const shops = {
     file: "shops.yaml",
-    text: "websites:\n  shop: { domain: a.b, options: { protect: true } }\n",
+    text: `websites:
+  shop: { domain: a.b, options: { protect: true, retainOnDelete: true, deleteBeforeReplace: true, ignoreChanges: [privacy] } }
+`,
   };
   const blogs = {
     file: "blogs.yaml",
     text: "websites:\n  blog: { domain: c.d, options: { dependsOn: [websites.shop] } }\n",
   };
+  const every = {
+    protect: true,
+    retainOnDelete: true,
+    deleteBeforeReplace: true,
+    ignoreChanges: ["privacy"],
+  };
   const declared = readDeclarations([blogs, shops, shared], catalogue, secretOf);
   expect(declared.map(({ name, values, options }) => [name, values.excludeIps, options])).toEqual([
-    ["shop", ["192.0.2.1"], { protect: true, aliases: ["old"] }],
+    ["shop", ["192.0.2.1"], { ...every, aliases: ["old"] }],
     ["blog", ["192.0.2.1"], { protect: false, aliases: ["old"], dependsOn: ["websites.shop"] }],
   ]);
   const twice = {
@@ -94,16 +102,6 @@ describe("a file that is right", () => {
     expect(Object.fromEntries(came)).toEqual(comes);
   });
 
-  it("declares each resource after what it depends on", () => {
-    const text = `websites:
-  a: { domain: a.b, options: { dependsOn: [pixels.p, websites.b] } }
-  b: { domain: b.b, options: { dependsOn: [pixels.p] } }
-pixels:
-  p: { name: P, type: bing, value: p }
-`;
-    expect(read(text).map(({ path }) => path)).toEqual(["pixels.p", "websites.b", "websites.a"]);
-  });
-
   it("may chain 6,000 resources, each after the one before, and a circle of them is reported in at most 2 KB", () => {
     const row = (at: number, before: number) =>
       `  p${at}: { name: p${at}, type: bing, value: a, options: { dependsOn: [pixels.p${before}] } }`;
@@ -116,24 +114,6 @@ pixels:
     const [circle = "", ...more] = said(chain(row(0, 5999)));
     expect(circle).toMatch(/dependsOn is circular: pixels\.p5999 > pixels\.p5998 > /);
     expect([circle.length <= 2048, more]).toEqual([true, []]);
-  });
-
-  it("has the options that it says", () => {
-    const options =
-      "{ protect: false, retainOnDelete: true, deleteBeforeReplace: true, ignoreChanges: [privacy], aliases: [old] }";
-    expect(read(`websites: { a: { domain: a.b, options: ${options} } }`)[0]?.options).toEqual({
-      protect: false,
-      retainOnDelete: true,
-      deleteBeforeReplace: true,
-      ignoreChanges: ["privacy"],
-      aliases: ["old"],
-    });
-  });
-
-  it("leaves a text that a record may have already to the provider's check", () => {
-    const { values = {} } = read('pixels:\n  ga: { name: GA, type: bings, value: "G\\n1" }')[0] ?? {};
-    expect(values).toEqual({ name: "GA", type: "bings", value: "G\n1" });
-    expect(validateResource(pixel, values, values).mistakes).toEqual([]);
   });
 
   it.each([
