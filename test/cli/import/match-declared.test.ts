@@ -50,13 +50,6 @@ const heldAs = (name: string, id: string, domain: string) => ({
 });
 
 describe("a declared website", () => {
-  it("is imported under its name if the service has exactly its domain", async () => {
-    const records = [record("7", "shop.example"), record("8", "a.example")];
-    const result = await match({ "shop::1": "SHOP.example." }, records);
-    expect(imported(result)).toEqual([["shop::1", "7"]]);
-    expect(result.notes).toEqual([]);
-  });
-
   it("is not imported if the service has only the same domain with or without www.", async () => {
     const result = await match({ shop: "www.shop.example" }, [record("7", "shop.example")]);
     expect([imported(result), codes(result)]).toEqual([[], ["similar"]]);
