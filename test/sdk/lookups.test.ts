@@ -92,6 +92,7 @@ describe("both forms", () => {
     expect(new Set(once).size).toBe(1);
     for (const _ of times) expect((await look(askOutput())).value).toEqual(answer);
     expect(emulator.lines()).toEqual(once);
+    expect(await tracking.getWebsites({ search: "another question" })).toEqual([]);
   });
 
   it("ask by an explicit provider, which knows no other settings", async () => {
@@ -121,10 +122,13 @@ describe("both forms", () => {
     for (const asked of [() => ask(), () => promised(askOutput())]) {
       const error = await rejection(asked());
       expect(pulumi.RunError.isInstance(error)).toBe(true);
-      expect(error.message).toMatch(/^getWebsites: .*tracking:apiKey[^\n]*$/);
+      expect(error.message).toMatch(/^getWebsites: the API key .*tracking:apiKey[^\n]*$/);
       expect(error).not.toHaveProperty("cause");
       expect(error.stack).toBe(error.message);
     }
+    const { control } = await configured();
+    control.addFault({ match: { times: 0 }, reply: { status: 403, body: {} } });
+    expect((await rejection(ask())).message).toMatch(/^getWebsites: the service .*\(403\)$/);
   });
 });
 
