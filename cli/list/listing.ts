@@ -1,5 +1,6 @@
 import type { Logger } from "../../provider/api/client";
 import { catalogue } from "../../provider/resources";
+import { isSameRecord } from "../../provider/schema/identity";
 import { fieldOf, pluralName, type Resource } from "../../provider/schema/resource";
 import { type OpenStack, readAll } from "../doctor/read-stacks";
 import type { Finding } from "../doctor/report";
@@ -150,11 +151,14 @@ function serviceRow(record: ListedRecord, managers: readonly HeldRecord[], isDup
 }
 
 /** The managed values that differ, as a refresh would show them. */
-function driftOf({ resource, values: found }: ListedRecord, { values, secrets }: HeldRecord): Drift[] {
+function driftOf(record: ListedRecord, { values, secrets }: HeldRecord): Drift[] {
+  const { resource, values: found } = record;
   return Object.entries(resource.inputs).flatMap(([argument, field]) => {
     const [state, service] = [values[argument], found[argument]];
     if (state === undefined || service === undefined || field.secret) return [];
     if (service !== null && field.matches(state, service)) return [];
+    // State may note the name that someone gave it, which the program declares by now.
+    if (argument === resource.key && isSameRecord(resource, values, record)) return [];
     const shown = (value: unknown) => (secrets.includes(argument) ? HIDDEN : value);
     return { argument, state: shown(state), service: shown(service) };
   });

@@ -21,10 +21,15 @@ export async function formatTable(listing: Listing, width = Number.POSITIVE_INFI
     const widest = widths.indexOf(Math.max(...widths));
     widths[widest] = (widths[widest] ?? 0) - 1;
   }
+  // Not by the library, which counts wrongly what it cuts of other scripts than ours.
+  const cut = (text: string, limit: number) => {
+    const kept = [...text].slice(0, limit);
+    while (measure(`${kept.join("")}…`).width > limit) kept.pop();
+    return `${kept.join("")}…`;
+  };
   const fitted = (text: string, at: number) => {
     const limit = widths[at] ?? 0;
-    const { index, ellipsed } = measure(text, { limit, ellipsis: "…" });
-    const shown = ellipsed ? `${text.slice(0, index)}…` : text;
+    const shown = measure(text).width > limit ? cut(text, limit) : text;
     return shown + " ".repeat(limit - measure(shown).width + GAP);
   };
   const lines = rows.map((row) => row.map(fitted).join("").trimEnd());

@@ -69,7 +69,7 @@ export function summary(listing: Listing): string {
   const of =
     stacks.length === 0 ? "No stack was read" : `Stack${stacks.length > 1 ? "s" : ""} ${stacks.join(", ")}`;
   const managed = records.filter(({ managedBy }) => managedBy.length > 0).length;
-  const counts = [`${managed} managed`, `${records.length - managed} in no stack`];
+  const counts = [`${managed} managed`, `${records.length - managed} in no stack that was read`];
   return `${of}: ${counts.join(", ")}, ${needAttention(listing).length || "none"} with a problem`;
 }
 

@@ -72,7 +72,7 @@ export function changesOf({ steps, diagnostics }: EnginePreview): Changes {
   });
   const errors = diagnostics
     .filter(({ severity, message }) => severity === "error" && !isPreviewFailed(message))
-    .map(({ message }) => message.trim().replace(/^error: /, ""));
+    .map(({ message }) => message.trim().replace(/^(error: )?(Preview failed: )?/, ""));
   // The engine's order is another one each time.
   const { compare } = new Intl.Collator("en", { numeric: true });
   return sanitized({ changes: changes.toSorted((a, b) => compare(a.key, b.key)), others, errors });

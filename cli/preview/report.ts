@@ -3,7 +3,7 @@ import { code, markdown } from "../markdown";
 import { type Change, type Changes, type Part, parts } from "./changes";
 
 /** How many there are of each, such as `2 created, 1 deleted`. */
-function counts({ changes, others }: Changes): string {
+function counts({ changes, others, errors }: Changes): string {
   const mine = Object.entries(parts)
     .map(([part, title]) => [title, changes.filter((each) => each.part === part).length] as const)
     .filter(([title, count]) => count > 0 && title !== parts.others)
@@ -11,7 +11,9 @@ function counts({ changes, others }: Changes): string {
   const alike = groupsBy(others, (op) => op);
   const foreign = alike.map(({ length, 0: op }) => `${length} ${op.replace(/e?$/, "ed")}`);
   const rest = foreign.length > 0 ? [`of other packages ${foreign.join(", ")}`] : [];
-  return [...mine, ...rest].join("; ") || "no changes";
+  // What it had not come to is unknown.
+  const failure = errors.length > 0 ? ["the preview failed"] : [];
+  return [...failure, ...mine, ...rest].join("; ") || "no changes";
 }
 
 const HEADING = "Websites and pixels";

@@ -16,6 +16,7 @@ if (GITLAB_TOKEN === undefined) console.log("GITLAB_TOKEN is not set, so the pre
 else {
   const body = await readFile(file, "utf8");
   const [marker] = body.split("\n");
+  if (!marker.startsWith("<!--")) throw new Error(`${file} is no preview: the step before it failed.`);
   const found = await send("GET", `${notes}?per_page=100`);
   const mine = found.find((each) => each.body.startsWith(marker));
   await send(mine ? "PUT" : "POST", mine ? `${notes}/${mine.id}` : notes, { body });

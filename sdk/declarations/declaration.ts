@@ -67,7 +67,8 @@ export function declarationReader(of: Resource, reading: Reading) {
     ];
     for (const { at, text, lenient, argument } of found)
       if (!lenient) report(at, text);
-      else doubt(at, fields[argument]?.secret ? `${text}: ${secretAdvice(path, argument)}` : text);
+      // What an imported record has is missing in most files.
+      else if (args.has(argument)) doubt(at, text);
     for (const argument of Object.keys(values).filter((each) => fields[each]?.secret))
       values[argument] = secretIn(args.get(argument)?.node ?? node, path, argument);
     return { resource: of, name, path, at, values, options: chosen };

@@ -44,12 +44,9 @@ websites:
     ],
   },
   {
-    says: "a password that is missing, beside another mistake",
+    says: "a password that is missing, which an imported record may have, beside another mistake",
     text: "websites: { a: { domain: a.b, privacy: password, excludeBots: no } }",
-    lines: [
-      '1:13: websites.a: password is needed for a website whose privacy is "password": write "password: { config: aPassword }", and run "pulumi config set --secret aPassword"',
-      "1:63: websites.a: excludeBots must be",
-    ],
+    lines: ["1:63: websites.a: excludeBots must be"],
   },
   {
     says: "a text with a line's end after it",
