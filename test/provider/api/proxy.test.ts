@@ -48,16 +48,16 @@ test("HTTP_PROXY is asked for everything that goes by http", async () => {
   expect(proxy.asked).toHaveLength(4);
 });
 
-test("a proxy gets a password with a percent sign of its own as it is, for http and for https", async () => {
+test("a proxy gets a password with a percent sign of its own as it is, and whom it leads to must be trusted as ever", async () => {
   const [{ url }, proxy] = [await world(), await startProxy()];
   const address = proxy.url.replace("//", "//us%40er:100%@");
   environment({ HTTP_PROXY: address, HTTPS_PROXY: address });
   await store(url);
   const secure = createServer(certificate, (_, answer) => void answer.end("{}"));
-  const baseUrl = `https://localhost:${await listening(secure)}`;
-  const way = { baseUrl, headers: {}, timeout: 60_000, proxy: "HTTPS_PROXY" };
+  const host = `localhost:${await listening(secure)}`;
+  const way = { baseUrl: `https://${host}`, headers: {}, timeout: 60_000, proxy: "HTTPS_PROXY" };
   expect(await rejection(send({ method: "GET", path }, way))).toMatchObject({ outcome: "untrusted" });
-  expect(proxy.asked).toHaveLength(3);
+  expect(proxy.asked).toEqual([`POST ${url}${path}`, `GET ${url}${path}`, `CONNECT ${host}`]);
   expect([...proxy.users]).toEqual(["us@er:100%"]);
 });
 
@@ -72,22 +72,6 @@ test("a service on this machine is asked without a proxy, which would be shown t
   expect(endpointAt("http://localhost.example", { allowInsecureHttp: "true" }, process.env).proxy).toBe(
     "HTTP_PROXY",
   );
-});
-
-test("HTTPS_PROXY opens the way to a service, and whom it leads to must be trusted as ever", async () => {
-  const proxy = await startProxy();
-  environment({ HTTPS_PROXY: proxy.url });
-  const secure = createServer(certificate, (_, answer) => void answer.end("{}"));
-  const host = `localhost:${await listening(secure)}`;
-  const way: Parameters<typeof send>[1] = {
-    baseUrl: `https://${host}`,
-    headers: {},
-    timeout: 60_000,
-    proxy: "HTTPS_PROXY",
-  };
-  const error = await rejection(send({ method: "POST", path, form }, way));
-  expect(error).toMatchObject({ outcome: "untrusted" });
-  expect(proxy.asked).toEqual([`CONNECT ${host}`]);
 });
 
 test.each(["not a url", "socks5://localhost:1080", "pac+https://proxy.example/proxy.pac"])(
