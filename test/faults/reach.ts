@@ -17,7 +17,12 @@ async function untrusted(): Promise<string> {
 
 type Nowhere = readonly [id: string, title: string, url: () => Promise<string>, message: RegExp];
 const nowhere: readonly Nowhere[] = [
-  ["A23", "nothing listens at the address", async () => "http://127.0.0.1:1", /connection refused/],
+  [
+    "A23",
+    "nothing listens at the address",
+    async () => "http://127.0.0.1:1",
+    / http:\/\/127\.0\.0\.1:1: nothing answers there \(connection refused\)/,
+  ],
   ["A24", "there is no such host", async () => "https://service.invalid", /host|reached/],
   ["A25", "the certificate is not trusted", untrusted, /certificate/],
   ["F13", "the base URL is http beyond loopback", async () => "http://service.invalid", /https:/],

@@ -145,13 +145,6 @@ describe("no whole answer", () => {
     return error as TransportError;
   };
 
-  test("within the time that an attempt has is lost, and says how long that is", async () => {
-    const { baseUrl } = await server(() => {});
-    const error = await lost(baseUrl, get, { timeout: 100 });
-    expect(error).toMatchObject({ outcome: "lost" });
-    expect(error.message).toBe("no answer within 0.1 s");
-  });
-
   test("is lost at once where a connection wants to go on in another protocol is lost at once", async () => {
     const switching = "HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n";
     const other = createTcpServer((socket) => void socket.once("data", () => socket.write(switching)));
