@@ -145,23 +145,16 @@ test.each(["abc", "kurz", "4711", "a1"])(
 describe("what a terminal would obey", () => {
   test.each([
     ["an escape sequence", "\u001b[31mred\u001b[0m", "\uFFFD[31mred\uFFFD[0m"],
-    ["a bell", "ding\u0007", "ding\uFFFD"],
-    ["a backspace", "ab\bc", "ab\uFFFDc"],
     ["a carriage return", "safe\rforged", "safe forged"],
     ["a line break", "one\r\ntwo\n\nthree\u2028four", "one two three four"],
     ["a tab", "a\tb", "a b"],
-    ["NUL", "a\0b", "a\uFFFDb"],
-    ["a C1 control", "a\u009b31mb", "a\uFFFD31mb"],
-    ["DEL", "a\u007fb", "a\uFFFDb"],
     ["text that runs backwards", "a\u202eb\u202c", "a\uFFFDb\uFFFD"],
-    ["an isolate", "a\u2066b\u2069", "a\uFFFDb\uFFFD"],
-    ["a direction mark", "a\u200f\u200e\u061cb", "a\uFFFD\uFFFD\uFFFDb"],
     ["an engine's directive", "<{%reset%}>", "<{ %reset%}>"],
     ["a directive that hiding another would make", "<{<{%%reset%}>", "<{<{ %%reset%}>"],
   ])("%s is made harmless", (_, given, expected) => expect(sanitize(given)).toBe(expected));
 
   test("is not in any text that comes out", () => {
-    const odd = fc.constantFrom("<{%", ..."\u001b\r\n\u009b\u202e\u2066<{%\0x");
+    const odd = fc.constantFrom("<{%", ..."\u001b\u0007\b\r\n\u007f\u009b\u061c\u200e\u202e\u2066<{%\0x");
     fc.assert(
       fc.property(fc.array(fc.oneof(odd, fc.string({ unit: "binary" }))), (parts) => {
         const text = sanitize(parts.join(""));
