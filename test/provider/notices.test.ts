@@ -15,10 +15,6 @@ function printed(...sorts: [count: number, groupKey?: string][]): string[] {
   return lines;
 }
 
-test("a notice is printed at once, with what it is about", () => {
-  expect(printed([2])).toEqual(["website 0: its it changes", "website 1: its it changes"]);
-});
-
 test("ten that are alike are ten lines, and all further ones are one", () => {
   expect(printed([10])).toHaveLength(10);
   const lines = printed([25]);
