@@ -261,9 +261,9 @@ async function ask({ lookup, args }: Case, arrival: Generated): Promise<string> 
   }
 }
 
-/** As it is, for a person. The name of the look-up comes before the one clean sentence. */
+/** As it is, for a person. The name of the look-up comes before the one clean sentence, which names no request. */
 function expectReadable(message: string): void {
-  if (Buffer.byteLength(message) > LIMIT + 40 || /\p{Cc}|<\{%/u.test(message))
+  if (Buffer.byteLength(message) > LIMIT + 40 || /\p{Cc}|<\{%|(GET|POST) \//u.test(message))
     throw new Error(`not fit to be shown: ${JSON.stringify(message)}`);
 }
 
