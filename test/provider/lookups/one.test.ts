@@ -115,7 +115,6 @@ describe.each(dialectNames)("in dialect %s", (dialect) => {
         { domain: "no.example.com" },
         'the service has no website with the domain "no.example.com"',
       ],
-      [getPixel, { id: "4711" }, "the service has no pixel with id 4711"],
       [getPixel, { name: "None" }, 'the service has no pixel with the name "None"'],
     ] as const)
       expect(await rejection(ask(lookup, args))).toMatchObject({ name: "Error", message: words });
