@@ -25,37 +25,6 @@ const failed = async (promise: Promise<unknown>): Promise<ApiError> => {
   return error as ApiError;
 };
 
-describe("the setting that is probably wrong is named", () => {
-  const wrong = async (reply: object, request = get, settings = {}, env: NodeJS.ProcessEnv = {}) => {
-    const here = await world();
-    here.control.addFault({ match: { times: 0 }, reply: reply as { status: number } });
-    return failed(way(here.url, settings, env).api(request));
-  };
-  const missing = { status: 404, body: { message: "?" } };
-
-  test("where an address that there must be is not found", async () => {
-    const error = await wrong(missing, { ...get, alwaysExists: true });
-    const place = "tracking:analyticsBaseUrl";
-    expect(error).toMatchObject({
-      failure: "rejected",
-      what: expect.not.stringContaining(place),
-      details: { status: 404, likelyCause: "baseUrl", remedy: `check ${place}` },
-    });
-  });
-  test("but not where a record is missing, or an address that must be there is forbidden", async () => {
-    expect((await wrong(missing)).failure).toBe("missing");
-    expect((await wrong({ status: 403, body: {} }, { ...get, alwaysExists: true })).failure).toBe("rejected");
-    expect((await wrong({ status: 403, body: {} }, { ...get, alwaysExists: true })).reason).not.toContain(
-      "base URL",
-    );
-  });
-  test("where the environment's key is rejected", async () => {
-    const rejected = { status: 401, body: { message: "?" } };
-    const error = await wrong(rejected, get, { apiKey: "" }, { TRACKING_API_KEY: "key" });
-    expect(error).toMatchObject({ failure: "unauthorised", details: { remedy: "check TRACKING_API_KEY" } });
-  });
-});
-
 test("a wait above maxRetryWait fails at once and names the wait and the setting", async () => {
   const here = await world();
   const reply = { status: 429, headers: { "Retry-After": "61" }, body: { message: "Slow down." } };
@@ -91,27 +60,6 @@ describe("a run that is cancelled", () => {
     expect(await asked).toMatchObject({ failure: "rejected", details: { status: 429 } });
     expect(here.control.requests()).toHaveLength(1);
   });
-});
-
-test("the marketplace takes the key as a parameter, in the query for GET and for POST where the setting says", async () => {
-  const here = await world();
-  const voice = { warn: () => {}, debug: () => {} };
-  for (const place of ["form", "query", "json"] as const) {
-    const api = createApi(endpointAt(here.url, { marketPostParameters: place }, {}, "market"), voice);
-    here.control.clearRequests();
-    await api({ method: "GET", path: "/api/items/item", query: { item_id: "1" } }).catch(() => undefined);
-    await api({ method: "POST", path: "/api/purchases/validation", form: { purchase_code: "a&b" } }).catch(
-      () => undefined,
-    );
-    const [read, validation] = here.control.requests();
-    expect(read).toMatchObject({ key: "right", query: { item_id: "1", api_key: "local-key" } });
-    expect(validation).toMatchObject({
-      key: "right",
-      [place]: { purchase_code: "a&b", api_key: "local-key" },
-    });
-    for (const other of ["form", "query", "json"].filter((each) => each !== place))
-      expect(Reflect.get(validation as object, other)).toEqual({});
-  }
 });
 
 test("a request leaves one line in the log where it is wanted, and never a key", async () => {
