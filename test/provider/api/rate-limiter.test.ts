@@ -39,20 +39,6 @@ test("what the request comes to is handed on, and a failure frees the lane", asy
   expect(await limiter.run(async () => 6)).toBe(6);
 });
 
-test("sixteen requests are under way at once, and the others follow in their order", async () => {
-  const { send, left, most } = watched({}, 1000);
-  const all = Promise.all(times(40).map(send));
-  await vi.advanceTimersByTimeAsync(999);
-  expect(left).toHaveLength(16);
-  await ended(all);
-  expect(most()).toBe(16);
-  expect(left).toEqual([
-    ...times(16).map(() => 0),
-    ...times(16).map(() => 1000),
-    ...times(8).map(() => 2000),
-  ]);
-});
-
 describe("a ceiling", () => {
   test("spaces the requests evenly", async () => {
     const { sendAll, left } = watched({ requestsPerMinute: 60 });
