@@ -199,20 +199,6 @@ test("what is gone is named with what the next up makes again, and what first to
   ]);
 });
 
-test("two records that swap their names in this run are no sign of another account", async () => {
-  const { ask, control } = await configured();
-  const tag = (name: string) => ({ name, type: "bing", value: `value-${name}` });
-  control.seed({
-    pixels: [
-      { id: 1, ...tag("a") },
-      { id: 2, ...tag("b") },
-    ],
-  });
-  await ask("Pixel diff", "1", tag("a"), tag("b"));
-  await ask("Pixel diff", "2", tag("b"), tag("a"));
-  expect(await ask("Pixel create", tag("c"))).toMatchObject(["done", {}]);
-});
-
 test("every call hides the secrets that it is given, and nothing else", async () => {
   const { ask } = await configured();
   const site = (word: string) => ({ ...shop, password: `password-of-${word}` });
