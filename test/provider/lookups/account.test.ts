@@ -48,13 +48,6 @@ describe("getAccount", () => {
     expect(warned).toEqual([]);
   });
 
-  it("takes an account without an envelope, and one in data", async () => {
-    for (const body of [account(), { data: account() }, { status: "success", data: account() }]) {
-      const { ask } = await answering(DETAILS, body);
-      expect(await ask(getAccount)).toStrictEqual(ada);
-    }
-  });
-
   it("takes the links that are text, by names without a meaning to JavaScript", async () => {
     const social_links = JSON.parse('{"a":"x","b":null,"c":5,"__proto__":"z"}');
     const profile = { ...sampleMarket.account.profile, social_links };
