@@ -40,7 +40,7 @@ export const readFaults: readonly Row[] = during("refresh", [
       id: "C7",
       title: "an HTML log-in page with 200",
       arrange: (scene) => all(scene, { reply: page() }),
-      message: /instead of JSON/,
+      message: /answered 200 with text\/html.* instead of JSON/,
     },
     {
       id: "C8",

@@ -69,19 +69,6 @@ describe("first, the status", () => {
       details: { likelyCause: "key" },
     });
   });
-  test.each([404, 410])("%d is a missing record where it is JSON", (status) => {
-    expect(refusal(status, '{"message":"Ressource nicht gefunden."}').failure).toBe("missing");
-  });
-  test.each<[string, Record<string, string>]>([
-    ["<!doctype html><p>Not Found", html],
-    ["", {}],
-    ["Not Found", { "content-type": "text/plain" }],
-    ['{"message":"Not fo', json],
-  ])("a 404 that says %j is a wrong address, and never a missing record", (text, headers) => {
-    const error = refusal(404, text, headers);
-    expect(error.failure).toBe("rejected");
-    expect(error.reason).toContain("base URL");
-  });
 });
 
 describe("then the body", () => {
@@ -98,19 +85,6 @@ describe("then the body", () => {
   test.each([200, 201, 202, 204])("an empty one with %d is an answer without a body", (status) => {
     for (const text of ["", "\uFEFF", " \n"])
       expect(judged(status, text, {})).toEqual({ status, body: undefined });
-  });
-  test.each<[string, Record<string, string>]>([
-    ["<!doctype html><title>Log in</title>", html],
-    ['{"data":{"id":', json],
-    ["OK", { "content-type": "text/plain" }],
-    ["undefined", {}],
-  ])("%j makes no sense, and may have been done", (text, headers) => {
-    const error = refusal(200, text, headers);
-    expect(error).toBeInstanceOf(UnexpectedAnswer);
-    expect(error).toMatchObject({ failure: "unclear", details: { status: 200 } });
-    expect(error.details.likelyCause).toBe("baseUrl");
-    expect(error.reason).toContain("200");
-    expect(error.reason).toContain(headers["content-type"] ?? "no content type");
   });
 });
 
