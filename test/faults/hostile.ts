@@ -17,7 +17,7 @@ export const hostileFaults = onOneKind([
     title: "a redirect to another host",
     verb: "refresh",
     arrange: (scene) => all(scene, { reply: redirect(307, "http://127.0.0.1:9/") }),
-    message: /not followed/,
+    message: /redirects \(307 to http:\/\/127\.0\.0\.1:9\/\).*not followed/,
   },
   {
     id: "F2",
@@ -142,7 +142,7 @@ export const hostileFaults = onOneKind([
     title: "a redirect to plain http",
     verb: "update",
     arrange: ({ strike }) => strike("PUT", { reply: redirect(308, "http://example.com/") }),
-    message: /not followed/,
+    message: /the base URL is not exactly its address; redirects are not followed/,
   },
   {
     id: "F18",

@@ -46,7 +46,7 @@ export const readFaults: readonly Row[] = during("refresh", [
       id: "C8",
       title: "a redirect to a log-in page",
       arrange: (scene) => all(scene, { reply: redirect(302, "/login") }),
-      message: /redirects/,
+      message: /redirects .* the key or the base URL is probably wrong/,
     },
   ]),
 ]);

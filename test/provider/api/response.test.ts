@@ -57,18 +57,6 @@ describe("first, the status", () => {
       details: { likelyCause: "baseUrl" },
     });
   });
-  test("a redirect says where to, and what may be wrong", () => {
-    expect(refusal(301, "", { location: "https://a.example/" })).toMatchObject({
-      reason:
-        "the service redirects (301 to https://a.example/), so the base URL is not exactly its address; redirects are not followed",
-      details: { likelyCause: "baseUrl" },
-    });
-    expect(refusal(302, "", {})).toMatchObject({
-      reason:
-        "the service redirects (302), so the key or the base URL is probably wrong; redirects are not followed",
-      details: { likelyCause: "key" },
-    });
-  });
 });
 
 describe("then the body", () => {
