@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { sampleMarket } from "../../../emulator/market/samples";
 import { getAccount } from "../../../provider/lookups/account";
 import { getItem, getItems } from "../../../provider/lookups/item";
 import { getPurchase, validatePurchase } from "../../../provider/lookups/purchase";
@@ -81,8 +82,11 @@ describe("a message instead of what was asked for", () => {
     }
   });
 
-  it("is none where something else is there: a list with a message is a list", async () => {
-    const { ask } = await answering("/api/items/all", { status: "success", items: [] });
-    expect(await ask(getItems)).toEqual([]);
+  it("is none beside what was asked for, in an envelope or bare", async () => {
+    const { items } = sampleMarket;
+    const { ask, instead } = await answering("/api/items/all", { msg: "Words", items });
+    expect(await ask(getItems)).toHaveLength(items.length);
+    instead("/api/items/item", { msg: "Words", ...items[0] });
+    expect(await ask(getItem, { itemId: 101 })).toMatchObject({ id: 101 });
   });
 });
