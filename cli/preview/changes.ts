@@ -75,7 +75,24 @@ export function changesOf({ steps, diagnostics }: EnginePreview): Changes {
     .map(({ message }) => message.trim().replace(/^(error: )?(Preview failed: )?/, ""));
   // The engine's order is another one each time.
   const { compare } = new Intl.Collator("en", { numeric: true });
-  return sanitized({ changes: changes.toSorted((a, b) => compare(a.key, b.key)), others, errors });
+  const sorted = withFates(changes).toSorted((a, b) => compare(a.key, b.key));
+  return sanitized({ changes: sorted, others, errors });
+}
+
+/** What becomes of a record that leaves one resource, and that another declares. */
+const FATES: Partial<Record<Part, string>> = {
+  adopted: "the record stays, since another resource adopts it",
+  created: "if its resource was renamed, give that the option aliases: another one declares it",
+};
+
+function withFates(changes: readonly Change[]): Change[] {
+  const nameOf = ({ type, key }: Change) => `${type} ${key}`;
+  const declared = new Map(
+    changes.flatMap((each) => (FATES[each.part] === undefined ? [] : [[nameOf(each), FATES[each.part]]])),
+  );
+  return changes.map((each) =>
+    each.part === "deleted" ? { ...each, remark: declared.get(nameOf(each)) ?? each.remark } : each,
+  );
 }
 
 /** What a step does to a resource of ours. */

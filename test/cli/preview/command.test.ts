@@ -154,6 +154,21 @@ test("what loses the protection of its statistics is named, in either form, whic
   expect(await said(steps.slice(0, 1), [], "--expect-no-changes")).toMatchObject({ status: 0 });
 });
 
+test("a record that another resource declares is not called deleted with all that it has", async () => {
+  const names = ["renamed.example", "adopted.example"];
+  const gone = names.map((name) => step("delete", "Website", site(name)));
+  const made = names.map((name, at) =>
+    step("create", "Website", undefined, { ...site(name), adopt: at > 0 }),
+  );
+  const notice = 'website "adopted.example" exists already (id 7) and will be adopted; nothing changes on it';
+  const { out } = await said([...made, ...gone], [notice]);
+  expect(out).toContain(
+    "website adopted.example: the record stays, since another resource adopts it\n" +
+      "  website renamed.example: if its resource was renamed, give that the option aliases: another one declares it\n",
+  );
+  expect(out).not.toContain("statistics are deleted");
+});
+
 test("Markdown shows odd names as they are, and fits in a comment whose first line a job finds", async () => {
   const odd = HOSTILE.map((name) => step("delete", "Pixel", { name, type: "bing" }));
   const { out } = await said(odd, [], "--format", "markdown");
