@@ -24,7 +24,8 @@ export interface Differing extends Looked {
   readonly elsewhere: readonly RemoteRecord[];
 }
 
-function isFound({ held: { resource, values, declared }, found }: Looked): boolean {
+/** Whether a record has the key in state or the program's, as far as the last `up` knows it. */
+export function isFound({ held: { resource, values, declared }, found }: Looked): boolean {
   return found !== undefined && [values, declared].some((each) => isSameRecord(resource, each, found));
 }
 

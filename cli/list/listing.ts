@@ -1,6 +1,5 @@
 import type { Logger } from "../../provider/api/client";
 import { catalogue } from "../../provider/resources";
-import { isSameRecord } from "../../provider/schema/identity";
 import { fieldOf, pluralName, type Resource } from "../../provider/schema/resource";
 import { type OpenStack, readAll } from "../doctor/read-stacks";
 import type { Finding } from "../doctor/report";
@@ -9,6 +8,7 @@ import { CommandFailure } from "../failure";
 import { ownVersion } from "../manifest";
 import { Stack } from "../pulumi/stack";
 import { sanitized } from "../sanitized";
+import { isFound } from "../service-records";
 import type { StackOptions } from "../stack-options";
 import { type HeldRecord, managersOf, scopedId } from "../stack-records";
 
@@ -151,14 +151,14 @@ function serviceRow(record: ListedRecord, managers: readonly HeldRecord[], isDup
 }
 
 /** The managed values that differ, as a refresh would show them. */
-function driftOf(record: ListedRecord, { values, secrets }: HeldRecord): Drift[] {
-  const { resource, values: found } = record;
+function driftOf(found: ListedRecord, held: HeldRecord): Drift[] {
+  const { resource, values, secrets } = held;
   return Object.entries(resource.inputs).flatMap(([argument, field]) => {
-    const [state, service] = [values[argument], found[argument]];
+    const [state, service] = [values[argument], found.values[argument]];
     if (state === undefined || service === undefined || field.secret) return [];
     if (service !== null && field.matches(state, service)) return [];
-    // State may note the name that someone gave it, which the program declares by now.
-    if (argument === resource.key && isSameRecord(resource, values, record)) return [];
+    // The program may declare by now the name that someone gave it.
+    if (argument === resource.key && isFound({ held, found })) return [];
     const shown = (value: unknown) => (secrets.includes(argument) ? HIDDEN : value);
     return { argument, state: shown(state), service: shown(service) };
   });

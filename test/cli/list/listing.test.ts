@@ -98,6 +98,17 @@ test("every record, who manages it, what differs from state, the worst first, by
   expect(JSON.stringify(made)).not.toContain("canary-password");
 });
 
+test("a name that someone gave a record, and that the program declares since, is no drift, before a refresh too", async () => {
+  const { config } = await account({ seed: { websites: [{ id: 1, domain: "new.example", privacy: 1 }] } });
+  const held = site("old", 1);
+  const inputs = { ...held.inputs, domain: "new.example" };
+  const stackOf = (resource: object) => ({
+    dev: { config, deployment: { resources: [{ ...held, ...resource }] } },
+  });
+  expect(lines(await list(stackOf({})))).toEqual(["Website new.example 1 dev/old drift"]);
+  expect(lines(await list(stackOf({ inputs })))).toEqual(["Website new.example 1 dev/old"]);
+});
+
 test("pixels of one name in two accounts at one address are no duplicates", async () => {
   const server = createServer(({ headers, url = "" }, answer) => {
     const own = {

@@ -215,6 +215,8 @@ test("fails if the preview did, if a change was not expected, and if there is no
       { severity: "error", message: "error: preview failed\n" },
     ],
   );
+  // Not that there are no changes: the preview had not come to them.
+  expect(failed.out).toMatch(/^Websites and pixels: the preview failed\.\nThe preview failed: resource "a"/);
   expect(failed).toMatchObject({ status: 1, error: expect.stringContaining("because it is protected") });
   const update = [step("update", "Website", site("a.example"), site("a.example", { privacy: "public" }))];
   expect(await said(update, [], "--expect-no-changes")).toMatchObject({ status: 1 });
