@@ -34,6 +34,8 @@ export interface Change {
   readonly type: string;
   /** Its domain or name; for another package's, its name. */
   readonly key: string;
+  /** The provider of its resource: one account. */
+  readonly provider?: string | undefined;
   /** Its fields, each with the old and the new value. */
   readonly fields: readonly string[];
   /** What else people should know; has no value in it. */
@@ -86,10 +88,9 @@ const FATES: Partial<Record<Part, string>> = {
 };
 
 function withFates(changes: readonly Change[]): Change[] {
-  const nameOf = ({ type, key }: Change) => `${type} ${key}`;
-  const declared = new Map(
-    changes.flatMap((each) => (FATES[each.part] === undefined ? [] : [[nameOf(each), FATES[each.part]]])),
-  );
+  const nameOf = ({ type, key, provider }: Change) => JSON.stringify([type, key, provider]);
+  const declaring = changes.filter(({ part }) => part in FATES);
+  const declared = new Map(declaring.map((each) => [nameOf(each), FATES[each.part]]));
   return changes.map((each) =>
     each.part === "deleted" ? { ...each, remark: declared.get(nameOf(each)) ?? each.remark } : each,
   );
@@ -98,8 +99,9 @@ function withFates(changes: readonly Change[]): Change[] {
 /** What a step does to a resource of ours. */
 function ours({ op, oldState, newState }: Step, resource: Resource, said: readonly string[]): Change[] {
   const [olds, news] = [valuesOf(oldState), valuesOf(newState)];
+  const { provider } = newState ?? oldState ?? {};
   const of = (values: Values, part: Part, fields: readonly string[], remark?: string) => [
-    { part, type: noun(resource), key: keyOf(resource, values), fields, remark },
+    { part, type: noun(resource), key: keyOf(resource, values), provider, fields, remark },
   ];
   if (newState === undefined) return of(olds, "deleted", [], fateOf(resource, oldState));
   const notices = noticesOn(describeRecord({ resource, values: news }), said);

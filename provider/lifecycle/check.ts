@@ -34,9 +34,10 @@ export async function check(
 ): Promise<{ values: Values; refusals: readonly string[] }> {
   const { values, mistakes } = validateResource(resource, olds, news);
   // What only a new record needs is also missing if the engine takes an existing one for new.
-  const ways = `${ALIASES}. If the ${noun(resource)} exists already, run "${IMPORT}"`;
   const sentence = ({ argument, lenient, text }: Mistake) =>
-    lenient && values[argument] === undefined ? `${text}. ${ways}` : text;
+    lenient && values[argument] === undefined
+      ? `${text}. ${ALIASES}. If the ${noun(resource)} exists already, run "${IMPORT}"`
+      : text;
   if (mistakes.length > 0) return { values, refusals: isImporting ? [] : mistakes.map(sentence) };
   try {
     context?.ledger.declare(olds, values, urn);

@@ -67,7 +67,7 @@ export function declarationReader(of: Resource, reading: Reading) {
     ];
     for (const { at, text, lenient, argument } of found)
       if (!lenient) report(at, text);
-      // What an imported record has is missing in most files.
+      // One that is missing says nothing: an imported record may have it.
       else if (args.has(argument)) doubt(at, text);
     for (const argument of Object.keys(values).filter((each) => fields[each]?.secret))
       values[argument] = secretIn(args.get(argument)?.node ?? node, path, argument);

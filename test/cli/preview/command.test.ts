@@ -167,6 +167,15 @@ test("a record that another resource declares is not called deleted with all tha
       "  website renamed.example: if its resource was renamed, give that the option aliases: another one declares it\n",
   );
   expect(out).not.toContain("statistics are deleted");
+  const elsewhere = { provider: "urn:pulumi:dev::made-up::pulumi:providers:pulumi-nodejs::other::5678" };
+  const moved = made.map((each) => ({ ...each, newState: { ...each.newState, ...elsewhere } }));
+  // In another account, it is another record.
+  expect((await said([...moved, ...gone], [notice])).out).toContain(
+    names
+      .map((name) => `  website ${name}: its statistics are deleted\n`)
+      .sort()
+      .join(""),
+  );
 });
 
 test("Markdown shows odd names as they are, and fits in a comment whose first line a job finds", async () => {
