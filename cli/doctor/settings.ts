@@ -3,6 +3,7 @@ import {
   endpoint,
   SettingError,
   type SettingsSource,
+  secretSettings,
   settingNames,
 } from "../../provider/config";
 import { suggest } from "../../provider/schema/suggest";
@@ -59,13 +60,26 @@ export function connect(stack: ReadStack | undefined) {
   return { connections, found, isUsed: connections.length + found.length > 0 };
 }
 
-/** Reports names under `tracking:` in a stack's config that are no setting. */
+/** Reports names under `tracking:` in a stack's config that are no setting, and keys that are no secret there. */
 export function configFindings({ name, config }: ReadStack): Finding[] {
   const known = settingNames.map((each) => `tracking:${each}`);
+  const about = { severity: "warning", stacks: [name] } as const;
   const unknown = Object.keys(config).filter((key) => key.startsWith("tracking:") && !known.includes(key));
-  return unknown.map((key) => {
-    const message = `${key} is not a setting, and is ignored${suggest(key, known)}`;
-    const remedy = `Run "pulumi config rm ${key}"`;
-    return { severity: "warning", code: "setting-unknown", stacks: [name], message, remedy };
-  });
+  const open = secretSettings
+    .map((each) => `tracking:${each}`)
+    .filter((key) => config[key]?.secret === false);
+  return [
+    ...unknown.map((key) => ({
+      ...about,
+      code: "setting-unknown",
+      message: `${key} is not a setting, and is ignored${suggest(key, known)}`,
+      remedy: `Run "pulumi config rm ${key}"`,
+    })),
+    ...open.map((key) => ({
+      ...about,
+      code: "setting-unencrypted",
+      message: `${key} stands in the stack's config as plain text`,
+      remedy: `Run "pulumi config set --secret ${key}" with a new key, and revoke this one if it is in git`,
+    })),
+  ];
 }

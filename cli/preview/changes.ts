@@ -105,19 +105,20 @@ function ours({ op, oldState, newState }: Step, resource: Resource, said: readon
   ];
   if (newState === undefined) return of(olds, "deleted", [], fateOf(resource, oldState));
   const notices = noticesOn(describeRecord({ resource, values: news }), said);
+  const others = notices.filter((notice) => !TOLD.test(notice));
   if (oldState === undefined) {
     const adoption = adoptionOf(news, notices, said);
-    if (adoption !== undefined) return of(news, "adopted", [adoption]);
-    const variety = varietyName(resource);
-    const first = variety === undefined ? [] : [`${variety} ${shown(news[variety])}`];
-    return of(news, op === "import" ? "imported" : "created", first);
+    const isNew = op === "import" ? "imported" : "created";
+    if (adoption === undefined) return of(news, isNew, [...first(resource, news), ...others]);
+    const opened = opens(resource, news, adoption) ? of(news, "public", first(resource, news)) : [];
+    return [...of(news, "adopted", [adoption, ...others]), ...opened];
   }
   const changed = changedFields(resource, olds, news);
   const next = (name: string) => news[name] ?? fieldOf(resource, name).clearsTo;
   const fields = changed.map((name) => `${name} ${shown(olds[name])} → ${shown(next(name))}`);
   // The engine hides both values of a secret.
   const secrets = Object.keys(resource.inputs).filter((name) => notices.includes(`its ${name} changes`));
-  fields.push(...secrets.map((name) => `${name} (secret)`));
+  fields.push(...secrets.map((name) => `${name} (secret)`), ...others);
   if (op === "replace") return of(olds, "replaced", fields, fateOf(resource, oldState));
   const isPublic = changed.some((name) => isAnnounced(resource, name, olds, news));
   const remark = fields.length === 0 ? "an option of its resource, or a secret" : undefined;
@@ -135,11 +136,16 @@ function fateOf({ deletesWith }: Resource, state?: StackResource): string | unde
   );
 }
 
+/** What keeps a record, if its resource is deleted. */
+function keeperOf(state: StackResource): string | undefined {
+  return protectionOf(state) ?? (state.retainOnDelete ? "retainOnDelete" : undefined);
+}
+
 /** The protection that a record loses whose delete takes more with it. For the engine, an option is no change. */
 function liftedProtection({ oldState, newState }: Step, resource: Resource): Change[] {
-  if (resource.deletesWith === undefined || newState === undefined || newState.retainOnDelete) return [];
-  const protection = oldState && protectionOf(oldState);
-  if (protection === undefined || protectionOf(newState) !== undefined) return [];
+  if (resource.deletesWith === undefined || newState === undefined) return [];
+  const protection = oldState && keeperOf(oldState);
+  if (protection === undefined || keeperOf(newState) !== undefined) return [];
   const key = keyOf(resource, valuesOf(newState));
   return [{ part: "unprotected", type: noun(resource), key, fields: [`${protection} true → false`] }];
 }
@@ -155,11 +161,26 @@ function adoptionOf(
   return "if it exists, which the preview shows for some only; otherwise it is created";
 }
 
+/** What is said of a new record. */
+function first(resource: Resource, news: Values): string[] {
+  const variety = varietyName(resource);
+  return variety === undefined ? [] : [`${variety} ${shown(news[variety])}`];
+}
+
+/** Whether an adoption changes a word so that it is announced. */
+function opens(resource: Resource, news: Values, adoption: string): boolean {
+  const variety = varietyName(resource) ?? "";
+  return adoption.includes(`${variety} changes`) && isAnnounced(resource, variety, {}, news);
+}
+
 /** Whether a change to this word is announced, as that of a page that becomes public. */
 function isAnnounced(resource: Resource, name: string, olds: Values, news: Values): boolean {
   const { words, notice } = fieldOf(resource, name);
   return words !== undefined && notice?.(olds[name], news[name], name) !== undefined;
 }
+
+/** What a line says without the provider's notice. */
+const TOLD = /^exists already|^its \w+ (changes$|will be emptied$|becomes )| becomes public$/;
 
 function keyOf(resource: Resource, values: Values): string {
   return String(values[resource.key] ?? "");
@@ -172,7 +193,7 @@ function valuesOf({ inputs, outputs }: Pick<StackResource, "inputs" | "outputs">
 /** What the provider says about a record, without its name. */
 function noticesOn(subject: string, said: readonly string[]): string[] {
   return said
-    .filter((line) => line.startsWith(subject))
+    .filter((line) => line.startsWith(`${subject}: `) || line.startsWith(`${subject} exists`))
     .map((line) => line.slice(subject.length).replace(/^:? /, ""));
 }
 

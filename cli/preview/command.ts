@@ -31,7 +31,11 @@ export function addPreviewCommand(program: Command): void {
   program
     .command("preview")
     .description("Say what a change means for websites and pixels, from the engine's preview. Never writes.")
-    .option("--from <file>", 'what "pulumi preview --json" printed (default: run it)')
+    .addOption(
+      new Option("--from <file>", 'what "pulumi preview --json" printed (default: run it)').conflicts(
+        "stack",
+      ),
+    )
     .option("--stack <name>", "preview this stack (default: the selected one)")
     .addOption(new Option("--format <format>").choices(Object.keys(formats)).default("text"))
     .option("--expect-no-changes", "exit with 1 if anything changes")
@@ -43,7 +47,9 @@ export function addPreviewCommand(program: Command): void {
           `${from} is empty: the preview failed before it printed anything`,
           'Run "pulumi preview", which says why',
         );
-      const made = changesOf(parseOutput("pulumi preview --json", preview, text));
+      const remedy =
+        from === undefined ? undefined : "Name a file with --from that has all it printed, and nothing else";
+      const made = changesOf(parseOutput("pulumi preview --json", preview, text, remedy));
       process.stdout.write(formats[format](made));
       const [error] = made.errors;
       if (error !== undefined)

@@ -56,7 +56,10 @@ export const importFile = z.object({
 });
 export type ImportFile = Readonly<z.infer<typeof importFile>>;
 
-export const config = z.record(z.string(), z.object({ value: z.string().exactOptional() }));
+export const config = z.record(
+  z.string(),
+  z.object({ value: z.string().exactOptional(), secret: z.boolean().exactOptional() }),
+);
 export type Config = Readonly<z.infer<typeof config>>;
 
 /** Opens the secrets of an export with `--show-secrets`, and gives each resource the names of its own. */
@@ -80,14 +83,19 @@ function opener() {
 }
 
 /** Parses a command's output, secrets opened. Throws a `CommandFailure` if it has another shape. */
-export function parseOutput<T>(command: string, schema: z.ZodType<T>, text: string): T {
+export function parseOutput<T>(
+  command: string,
+  schema: z.ZodType<T>,
+  text: string,
+  remedy = "Update pulumi-tracking, or report it with the version of pulumi",
+): T {
   try {
     return schema.parse(JSON.parse(text.replace(/^\uFEFF/, ""), opener()));
   } catch (error) {
     const reason = error instanceof z.ZodError ? z.prettifyError(error) : "it is not JSON";
     throw new CommandFailure(
       `"${command}" printed something unexpected: ${reason.replaceAll("\n", " ")}`,
-      "Update pulumi-tracking, or report it with the version of pulumi",
+      remedy,
     );
   }
 }

@@ -69,6 +69,16 @@ describe("settings", () => {
     expect(only(report, "setting-unknown").message).toContain("tracking:apiKey");
     expect(only(report, "setting-unknown").remedy).toBe('Run "pulumi config rm tracking:api-key"');
   });
+
+  test("a key that git would show is a warning, an address is not", async () => {
+    const { config } = await account();
+    const address = { ...config["tracking:dataBaseUrl"], secret: false };
+    const keys = { "tracking:dataApiKey": { value: KEY, secret: false }, "tracking:dataBaseUrl": address };
+    const report = await doctor({ stacks: { dev: { config: { ...config, ...keys } } } });
+    expect(trouble(report)).toEqual(["warning setting-unencrypted"]);
+    expect(only(report, "setting-unencrypted").message).toMatch(/^tracking:dataApiKey stands in/);
+    expect(JSON.stringify(report)).not.toContain(KEY);
+  });
 });
 
 describe("services", () => {

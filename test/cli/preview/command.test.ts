@@ -133,12 +133,14 @@ test("what loses the protection of its statistics is named, in either form, whic
     lifted("update", "Website", "b.example", { protect: true }, { protect: false }, { privacy: "public" }),
     lifted("same", "Website", "still.example", { protect: true }, { protect: true }),
     lifted("same", "Website", "retained.example", { protect: true }, { retainOnDelete: true }),
+    lifted("same", "Website", "no-longer.example", { retainOnDelete: true }, {}),
     lifted("same", "Pixel", "GA", { protect: true }, {}),
   ];
   const { out } = await said(steps, []);
   expect(out).toContain(
     'Becomes public:\n  website b.example: privacy "private" → "public"\n' +
-      "No longer protected:\n  2 websites: protect true → false: a.example, b.example\n",
+      "No longer protected:\n  2 websites: protect true → false: a.example, b.example\n" +
+      "  website no-longer.example: retainOnDelete true → false\n",
   );
   const argument = (value: boolean) => site("n.example", { deletionProtection: value });
   const native = step("update", "Website", argument(true), argument(false));
@@ -152,6 +154,37 @@ test("what loses the protection of its statistics is named, in either form, whic
   const moved = { ...native, newState: { ...native.newState, protect: true } };
   expect((await said([moved], [])).out).not.toContain("No longer protected");
   expect(await said(steps.slice(0, 1), [], "--expect-no-changes")).toMatchObject({ status: 0 });
+});
+
+test("what the provider says of a resource stands beside it, and an adoption that opens a page is named twice", async () => {
+  const opened = site("opened.example", { adopt: true, privacy: "public" });
+  const { out } = await said(
+    [
+      step("create", "Pixel", undefined, { name: "GA", type: "bing" }),
+      step("update", "Website", site("a.example"), site("a.example", { privacy: "password" })),
+      step("create", "Website", undefined, opened),
+      step("create", "Website", undefined, { ...opened, domain: "open.example" }),
+    ],
+    [
+      'pixel "GA": its value is odd: many services refuse it',
+      'website "a.example": password is needed',
+      'website "opened.example": its statistics page becomes public',
+      'website "opened.example" exists already (id 7) and will be adopted; its privacy changes from "private" to "public"',
+      'website "open.example": its statistics page becomes public',
+      'website "open.example" exists already (id 8) and will be adopted; nothing changes on it',
+    ],
+  );
+  expect(out).toBe(`Websites and pixels: 1 becomes public; 1 changed; 2 adopted; 1 created.
+Becomes public:
+  website opened.example: privacy "public"
+Changed:
+  website a.example: privacy "private" → "password"; password is needed
+Adopted:
+  website open.example: exists already (id 8) and will be adopted; nothing changes on it
+  website opened.example: exists already (id 7) and will be adopted; its privacy changes from "private" to "public"
+Created:
+  pixel GA: type "bing"; its value is odd: many services refuse it
+`);
 });
 
 test("a record that another resource declares is not called deleted with all that it has", async () => {
@@ -241,5 +274,11 @@ test("fails if the preview did, if a change was not expected, and if there is no
     status: 1,
     error: expect.stringContaining("empty.json is empty: the preview failed"),
   });
+  writeFileSync(nothing, "websites: []");
+  expect(await ran("preview", "--from", nothing)).toMatchObject({
+    status: 1,
+    error: expect.stringMatching(/printed something unexpected: it is not JSON.*Name a file with --from/),
+  });
   expect(await ran("preview", "--format", "html")).toMatchObject({ status: 2 });
+  expect(await ran("preview", "--from", nothing, "--stack", "dev")).toMatchObject({ status: 2 });
 });
