@@ -25,8 +25,8 @@ The marketplace:
   ${marketDialectNames.join(", ")}
 
 A seed file has "websites", "pixels", "account", "items" and "purchases", each
-optional, with the fields of the service's answers:
-  {"websites":[{"domain":"shop.example","privacy":0}],"pixels":[]}
+optional, with the fields of the service's answers, but a password as text:
+  {"websites":[{"domain":"shop.example","privacy":2,"password":"local"}]}
 
 Example: npx pulumi-tracking emulator --port 4004 --dialect newer,loose
 Exit codes: 0 interrupted, 1 it can't start, 2 invalid arguments.`;

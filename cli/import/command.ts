@@ -28,7 +28,9 @@ export function addImportCommand(program: Command): void {
       option("--declared", "import what the program declares and the stack lacks").conflicts(selecting),
     )
     .addOption(
-      option("--new-ids", "with --declared: take over ids that the service has changed").conflicts(selecting),
+      option("--new-ids", "the same, and take over ids that the service has changed")
+        .conflicts(selecting)
+        .implies({ declared: true }),
     )
     .option("--out <file>", "program to write (default: tracking.ts, .js or .yaml)")
     .addOption(

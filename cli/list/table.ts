@@ -17,8 +17,10 @@ export async function formatTable(listing: Listing, width = Number.POSITIVE_INFI
     rows.reduce((most, row) => Math.max(most, measure(row[at] ?? "").width), 0),
   );
   const total = () => widths.reduce((sum, each) => sum + each + GAP, 0);
-  while (total() > width && Math.max(...widths) > 1) {
-    const widest = widths.indexOf(Math.max(...widths));
+  // The second column says which record it is, and keeps twice as much as any other.
+  const weights = () => widths.map((each, at) => (at === 1 ? each / 2 : each));
+  while (total() > width && Math.max(...weights()) > 1) {
+    const widest = weights().indexOf(Math.max(...weights()));
     widths[widest] = (widths[widest] ?? 0) - 1;
   }
   // Not by the library, which counts wrongly what it cuts of other scripts than ours.

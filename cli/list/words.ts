@@ -48,9 +48,14 @@ function stateOf({ problems, drift }: ListRow): string {
   return words.join("; ") || "as in the stack";
 }
 
-/** A change on the service, such as `privacy "private" → "public"`. */
+/** A value of the service and of the stack, such as `privacy "public" instead of "private"`. */
 function driftText({ argument, state, service }: Drift): string {
-  return `${argument} ${format(undefined, state)} → ${format(undefined, service)}`;
+  return `${argument} ${format(undefined, service)} instead of ${format(undefined, state)}`;
+}
+
+/** Those that the service has; a row of a lost one is the stack's. */
+function onService({ records }: Listing): ListRow[] {
+  return records.filter(({ problems: [worst] }) => worst !== "record-missing" && worst !== "wrong-id");
 }
 
 /** The rows that need attention; a record in no stack may be another project's. */
@@ -58,14 +63,15 @@ export function needAttention({ records }: Listing): ListRow[] {
   return records.filter(({ problems }) => problems.some((each) => each !== "unmanaged"));
 }
 
-/** How many records there are of each kind, such as `2 websites, 1 pixel`. */
-export function title({ records }: Listing): string {
-  return catalogue.map((resource) => countOf(resource, ofType(records, resource))).join(", ");
+/** How many records the service has of each kind, such as `2 websites, 1 pixel`. */
+export function title(listing: Listing): string {
+  return catalogue.map((resource) => countOf(resource, ofType(onService(listing), resource))).join(", ");
 }
 
 /** What was read, and how many records of each state there are. */
 export function summary(listing: Listing): string {
-  const { stacks, records } = listing;
+  const { stacks } = listing;
+  const records = onService(listing);
   const of =
     stacks.length === 0 ? "No stack was read" : `Stack${stacks.length > 1 ? "s" : ""} ${stacks.join(", ")}`;
   const managed = records.filter(({ managedBy }) => managedBy.length > 0).length;
@@ -73,8 +79,9 @@ export function summary(listing: Listing): string {
   return `${of}: ${counts.join(", ")}, ${needAttention(listing).length || "none"} with a problem`;
 }
 
-/** How many records have each privacy, each type, and a stack; the most first. */
-export function charts({ records }: Listing): { title: string; bars: [label: string, count: number][] }[] {
+/** How many records of the service have each privacy, each type, and a stack; the most first. */
+export function charts(listing: Listing): { title: string; bars: [label: string, count: number][] }[] {
+  const records = onService(listing);
   const count = (rows: readonly ListRow[], labelOf: (row: ListRow) => string) =>
     groupsBy(rows, labelOf)
       .map((group): [string, number] => [labelOf(group[0]), group.length])

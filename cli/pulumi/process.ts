@@ -93,8 +93,11 @@ export async function runPulumi(
     const code = await new Promise<number | null>((resolve, reject) => {
       child.on("error", (error: NodeJS.ErrnoException) => {
         const remedy = "Install it from https://www.pulumi.com/docs/install, or add it to PATH";
-        const missing = new CommandFailure('There is no "pulumi" command on PATH', remedy);
-        reject(error.code === "ENOENT" ? missing : error);
+        const isMissing = error.code === "ENOENT";
+        const problem = isMissing
+          ? 'There is no "pulumi" command on PATH'
+          : `pulumi can't start: ${error.message}`;
+        reject(new CommandFailure(problem, remedy));
       });
       child.on("close", resolve);
     });

@@ -40,18 +40,26 @@ async function project(resources: object[] = [], more: object = {}, declared = r
 }
 
 describe.skipIf(process.platform === "win32")("the command", () => {
-  test("that the provider's errors advise gives each resource its record's new id, but not one that waits for its delete", async () => {
-    const { calls, read } = await project([site("a", "8"), site("b", "2"), site("a", "9", { delete: true })]);
-    const { status, out } = await ran("import", "--declared", "--apply", "--new-ids", "--stack", "live");
-    expect([status, out]).toEqual([
-      0,
-      expect.stringContaining('The stack has the new ids of 1: "a" (id 1).'),
-    ]);
-    const { resources } = JSON.parse(read("state.json")).deployment;
-    expect(resources.map(({ id }: { id: string }) => id)).toEqual(["1", "2", "9"]);
-    for (const each of calls().filter((call) => call !== "version")) expect(each).toContain(" --stack live ");
-    expect(calls().find((call) => call.startsWith("stack export "))).toContain(" --show-secrets ");
-  });
+  test.each([[["--declared", "--new-ids"]], [["--new-ids"]]])(
+    "that the provider's errors advise, %j, gives each resource its record's new id, but not one that waits for its delete",
+    async (args) => {
+      const { calls, read } = await project([
+        site("a", "8"),
+        site("b", "2"),
+        site("a", "9", { delete: true }),
+      ]);
+      const { status, out } = await ran("import", ...args, "--apply", "--stack", "live");
+      expect([status, out]).toEqual([
+        0,
+        expect.stringContaining('The stack has the new ids of 1: "a" (id 1).'),
+      ]);
+      const { resources } = JSON.parse(read("state.json")).deployment;
+      expect(resources.map(({ id }: { id: string }) => id)).toEqual(["1", "2", "9"]);
+      for (const each of calls().filter((call) => call !== "version"))
+        expect(each).toContain(" --stack live ");
+      expect(calls().find((call) => call.startsWith("stack export "))).toContain(" --show-secrets ");
+    },
+  );
 
   test("imports all that its patterns match, with one state at the end, and prints nothing that a terminal obeys", async () => {
     const { calls, read } = await project();

@@ -91,6 +91,11 @@ test("every record, who manages it, what differs from state, the worst first, by
     "Website moved.example 8 none unmanaged",
     "Website same.example 1 dev/same protected",
   ]);
+  // What a stack lacks on the service is no record of the service.
+  expect(await formatTable(made)).toMatch(
+    /^8 websites, 0 pixels\. Stacks dev, live: 4 managed, 4 in no stack that was read, 7 with a problem\.\n.*gone\.example of gone \(dev\): not on the service\n/,
+  );
+  expect(formatMarkdown(made)).toContain("- managed by: `dev` 4, `no stack` 4\n");
   expect(made.records[5]?.drift).toEqual([{ argument: "privacy", state: "private", service: "public" }]);
   expect(made.records[6]?.drift).toMatchObject([{ argument: "domain", service: "renamed.example" }]);
   // Those that the list lacks are asked for once more, and then it is read again.

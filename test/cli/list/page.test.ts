@@ -64,7 +64,7 @@ test("the page searches and sorts 3,000 records, shows odd names as they are, an
   expect((await keys()).slice(0, 2)).toEqual(["shop-2997.example", "shop-2994.example"]);
   await page.getByRole("searchbox").fill("drifted");
   expect(await page.locator("tr:visible [data-name=State]").textContent()).toBe(
-    'drift: privacy "private" → "<public>"',
+    'drift: privacy "<public>" instead of "private"',
   );
   expect(await page.locator(".chart caption").allTextContents()).toEqual([
     "websites by privacy",

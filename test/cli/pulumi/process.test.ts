@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { chmodSync, existsSync, readFileSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
@@ -26,10 +26,17 @@ describe.skipIf(process.platform === "win32")("the user's pulumi", () => {
     });
   });
 
-  test("that is not on PATH is missed with the way to it", async () => {
+  test("that is not on PATH, or no program, is missed with the way to it", async () => {
     vi.stubEnv("PATH", join(pulumi(script), "elsewhere"));
     await expect(runPulumi(["version"])).rejects.toMatchObject({
       problem: 'There is no "pulumi" command on PATH',
+      remedy: expect.stringContaining("Install it"),
+    });
+    const folder = pulumi(script);
+    vi.stubEnv("PATH", folder);
+    chmodSync(join(folder, "pulumi"), 0o600);
+    await expect(runPulumi(["version"])).rejects.toMatchObject({
+      problem: "pulumi can't start: spawn pulumi EACCES",
       remedy: expect.stringContaining("Install it"),
     });
   });
