@@ -113,7 +113,9 @@ function ours({ op, oldState, newState }: Step, resource: Resource, said: readon
     const opened = opens(resource, news, adoption) ? of(news, "public", first(resource, news)) : [];
     return [...of(news, "adopted", [adoption, ...others]), ...opened];
   }
-  const changed = changedFields(resource, olds, news);
+  // What needs a new record is never sent in an update: someone has changed it on the service.
+  const isSent = (name: string) => op === "replace" || !fieldOf(resource, name).replaces;
+  const changed = changedFields(resource, olds, news).filter(isSent);
   const next = (name: string) => news[name] ?? fieldOf(resource, name).clearsTo;
   const fields = changed.map((name) => `${name} ${shown(olds[name])} → ${shown(next(name))}`);
   // The engine hides both values of a secret.
@@ -192,9 +194,8 @@ function valuesOf({ inputs, outputs }: Pick<StackResource, "inputs" | "outputs">
 
 /** What the provider says about a record, without its name. */
 function noticesOn(subject: string, said: readonly string[]): string[] {
-  return said
-    .filter((line) => line.startsWith(`${subject}: `) || line.startsWith(`${subject} exists`))
-    .map((line) => line.slice(subject.length).replace(/^:? /, ""));
+  const own = said.filter((line) => line.startsWith(subject)).map((line) => line.slice(subject.length));
+  return own.flatMap((rest) => /^(?: \(id .*?\))?(?::| (?=exists|is )) ?(.+)$/s.exec(rest)?.[1] ?? []);
 }
 
 function shown(value: unknown): string {

@@ -162,28 +162,34 @@ test("what the provider says of a resource stands beside it, and an adoption tha
     [
       step("create", "Pixel", undefined, { name: "GA", type: "bing" }),
       step("update", "Website", site("a.example"), site("a.example", { privacy: "password" })),
+      step("update", "Website", site("renamed.example"), site("b.example")),
+      step("create", "Website", undefined, site("gone.example")),
       step("create", "Website", undefined, opened),
       step("create", "Website", undefined, { ...opened, domain: "open.example" }),
     ],
     [
       'pixel "GA": its value is odd: many services refuse it',
       'website "a.example": password is needed',
+      'website "b.example" (id 5) is "renamed.example" on the service now: rename it back there',
+      'website "gone.example" (id 6) is gone from the service. It is created again',
       'website "opened.example": its statistics page becomes public',
       'website "opened.example" exists already (id 7) and will be adopted; its privacy changes from "private" to "public"',
       'website "open.example": its statistics page becomes public',
       'website "open.example" exists already (id 8) and will be adopted; nothing changes on it',
     ],
   );
-  expect(out).toBe(`Websites and pixels: 1 becomes public; 1 changed; 2 adopted; 1 created.
+  expect(out).toBe(`Websites and pixels: 1 becomes public; 2 changed; 2 adopted; 2 created.
 Becomes public:
   website opened.example: privacy "public"
 Changed:
   website a.example: privacy "private" → "password"; password is needed
+  website b.example: is "renamed.example" on the service now: rename it back there
 Adopted:
   website open.example: exists already (id 8) and will be adopted; nothing changes on it
   website opened.example: exists already (id 7) and will be adopted; its privacy changes from "private" to "public"
 Created:
   pixel GA: type "bing"; its value is odd: many services refuse it
+  website gone.example: privacy "private"; is gone from the service. It is created again
 `);
 });
 
