@@ -40,7 +40,9 @@ export interface Reading {
 export function declarationReader(of: Resource, reading: Reading) {
   const { report, doubt, lists, expand, paths, secretOf, defaults, defaultsPath } = reading;
   const named = Object.entries(of.inputs).map(([name, field]) =>
-    field.shape === "list" ? [name, { ...field, words: lists }] : [name, field],
+    field.shape === "list"
+      ? [name, { ...field, expected: `${field.expected}, or the name of one under "lists"`, words: lists }]
+      : [name, field],
   );
   // Options are validated by themselves, and here for their name alone.
   const resource = { ...of, inputs: { ...Object.fromEntries(named), options: adoptField } };

@@ -75,7 +75,10 @@ websites:
   {
     says: "lists that are not there, near a name and far from any",
     text: "lists: { office: [] }\nwebsites: { a: { domain: a.b, excludeIps: [offise, elsewhere] } }",
-    lines: ["2:44: websites.a: excludeIps must be", "2:52: websites.a: excludeIps must be"],
+    lines: [
+      "2:44: websites.a: excludeIps must be",
+      `2:52: websites.a: excludeIps must be a list of IP addresses or CIDR ranges such as "192.0.2.7" or "2001:db8::/32", or the name of one under "lists", not "elsewhere"`,
+    ],
     unseen: true,
   },
   {
