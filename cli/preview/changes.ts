@@ -8,6 +8,7 @@ import { changedFields } from "../../provider/schema/compare";
 import { format } from "../../provider/schema/format";
 import { fieldOf, isUnknown, noun, type Resource, type Values } from "../../provider/schema/resource";
 import { varietyName } from "../list/listing";
+import { withoutFrames } from "../pulumi/explain-failure";
 import type { EnginePreview, StackResource } from "../pulumi/json-output";
 import { isPreviewFailed } from "../pulumi/preview";
 import { sanitized } from "../sanitized";
@@ -47,8 +48,8 @@ export interface Changes {
   readonly changes: readonly Change[];
   /** The operations on resources of other packages, one for each. */
   readonly others: readonly string[];
-  /** Why the preview failed. */
-  readonly errors: readonly string[];
+  /** Why the preview failed, each error by its lines. */
+  readonly errors: readonly (readonly string[])[];
 }
 
 type Step = EnginePreview["steps"][number];
@@ -74,7 +75,12 @@ export function changesOf({ steps, diagnostics }: EnginePreview): Changes {
   });
   const errors = diagnostics
     .filter(({ severity, message }) => severity === "error" && !isPreviewFailed(message))
-    .map(({ message }) => message.trim().replace(/^(error: )?(Preview failed: )?/, ""));
+    .map(({ message }) =>
+      withoutFrames(message)
+        .trim()
+        .replace(/^(error: )?(Preview failed: )?/, ""),
+    )
+    .map((message) => message.split(/\s*\n\s*/));
   // The engine's order is another one each time.
   const { compare } = new Intl.Collator("en", { numeric: true });
   const sorted = withFates(changes).toSorted((a, b) => compare(a.key, b.key));

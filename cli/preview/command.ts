@@ -53,7 +53,7 @@ export function addPreviewCommand(program: Command): void {
       process.stdout.write(formats[format](made));
       const [error] = made.errors;
       if (error !== undefined)
-        throw new CommandFailure(`The preview failed: ${error}`, "Fix that, and run this again");
+        throw new CommandFailure(`The preview failed: ${error.join(" ")}`, "Fix that, and run this again");
       const changed = made.changes.filter(({ part }) => part !== "unprotected");
       if (expectNoChanges && changed.length + made.others.length > 0)
         throw new CommandFailure("No changes were expected", "The lines above name them");

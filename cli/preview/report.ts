@@ -50,7 +50,7 @@ export function formatText(made: Changes): string {
     ...(part.length > 0 ? [`${title}:`] : []),
     ...part.map((alike) => `  ${lineOf(alike, String)}`),
   ]);
-  const errors = made.errors.map((error) => `The preview failed: ${error}`);
+  const errors = made.errors.map((error) => `The preview failed: ${error.join("\n  ")}`);
   return [`${HEADING}: ${counts(made)}.`, ...errors, ...lines, ""].join("\n");
 }
 
@@ -59,7 +59,11 @@ export function formatMarkdown(made: Changes): string {
   return markdown(
     ["<!-- pulumi-tracking -->", `### ${HEADING}: ${counts(made)}`],
     [
-      { title: "The preview failed", rows: made.errors.map((error) => [code(error)]) },
+      {
+        title: "The preview failed",
+        rows: made.errors.flat().map((line) => [code(line)]),
+        count: made.errors.length,
+      },
       ...grouped(made).map(([title, part]) => {
         const count = part.flat().length;
         const isFolded = title === parts.created && count > 10;

@@ -25,16 +25,17 @@ const remedies: readonly (readonly [printed: RegExp, remedy: string])[] = [
   ],
 ];
 
-/** Stack frames, which do not help a person more than the message does. */
-const STACK_FRAMES = /\n\s+at [^\n]+/g;
+/** Without colors, and without stack frames, which do not help a person more than the message does. */
+export function withoutFrames(printed: string): string {
+  return stripVTControlCharacters(printed).replace(/\n\s+at [^\n]+/g, "");
+}
 
 /** Explains a failed `pulumi` command by what it printed. */
 export function explainFailure(
   args: readonly string[],
   { stdout, stderr }: { readonly stdout: string; readonly stderr: string },
 ): CommandFailure {
-  const printed = stripVTControlCharacters(`${stderr} ${stdout}`);
-  const text = printed.replace(/^.*?error: /s, "").replace(STACK_FRAMES, "");
+  const text = withoutFrames(`${stderr} ${stdout}`).replace(/^.*?error: /s, "");
   const reason = sanitize(text.trim()).replace(/[.\s]+$/, "") || "no reason given";
   const problem = `pulumi ${args.slice(0, 2).join(" ")} failed: ${reason}`;
   if (/no stack selected|missing stack name/i.test(reason))

@@ -256,16 +256,21 @@ test("the same change of many resources is one line that names them, at most a h
 
 test("fails if the preview did, if a change was not expected, and if there is no preview", async () => {
   const message = 'error: Preview failed: resource "a" cannot be deleted\nbecause it is protected';
-  const failed = await said(
-    [],
-    [
-      { severity: "error", message },
-      { severity: "error", message: "error: preview failed\n" },
-    ],
-  );
+  const messages = [
+    message,
+    "error: preview failed\n",
+    "Error: odd\n    at \u001B[90mmain (/index.ts:1:7)\u001B[39m\n",
+  ].map((each) => ({ severity: "error", message: each }));
+  const failed = await said([], messages, "--format", "markdown");
   // Not that there are no changes: the preview had not come to them.
-  expect(failed.out).toMatch(/^Websites and pixels: the preview failed\.\nThe preview failed: resource "a"/);
+  expect(failed.out).toContain(
+    "### Websites and pixels: the preview failed\n\n**The preview failed (2)**\n\n" +
+      '- `resource "a" cannot be deleted`\n- `because it is protected`\n- `Error: odd`\n',
+  );
   expect(failed).toMatchObject({ status: 1, error: expect.stringContaining("because it is protected") });
+  expect((await said([], messages)).out).toContain(
+    'The preview failed: resource "a" cannot be deleted\n  because it is protected\nThe preview failed: Error: odd\n',
+  );
   const update = [step("update", "Website", site("a.example"), site("a.example", { privacy: "public" }))];
   expect(await said(update, [], "--expect-no-changes")).toMatchObject({ status: 1 });
   expect(await said([], [], "--expect-no-changes")).toMatchObject({
