@@ -58,7 +58,8 @@ type Step = EnginePreview["steps"][number];
 const SILENT = /^(same|read|refresh|discard|.+-replaced|.+-replacement)$/;
 
 export function changesOf({ steps, diagnostics }: EnginePreview): Changes {
-  const said = diagnostics.map(({ message }) => message.trim());
+  // The engine writes the severity before what a plugin says.
+  const said = diagnostics.map(({ message }) => message.trim().replace(/^warning: /, ""));
   const others: string[] = [];
   const changes = steps.flatMap((step) => {
     const state = step.newState ?? step.oldState;

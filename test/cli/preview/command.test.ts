@@ -168,7 +168,7 @@ test("what the provider says of a resource stands beside it, and an adoption tha
       step("create", "Website", undefined, { ...opened, domain: "open.example" }),
     ],
     [
-      'pixel "GA": its value is odd: many services refuse it',
+      { severity: "warning", message: 'warning: pixel "GA": its value is odd: many services refuse it\n' },
       'website "a.example": password is needed',
       'website "b.example" (id 5) is "renamed.example" on the service now: rename it back there',
       'website "gone.example" (id 6) is gone from the service. It is created again',
