@@ -65,7 +65,7 @@ const form = process.env.FORM === "native" ? "native" : "dynamic";
 const overThePlugin = [
   ...["canary", "declare", "faults", "import", "import-declared", "import-parts", "keys", "ledger"],
   ...["migration", "native", "odd-services", "plugin-download"],
-  ...["automation", "provider", "proxy", "recipes", "renamed", "right-account", "languages/*"],
+  ...["automation", "preview", "provider", "proxy", "recipes", "renamed", "right-account", "languages/*"],
 ].map((name) => `test/engine/${name}.test.ts`);
 
 /** What `npm test` would be too long with: programs in other languages, with their tools and packages, and a download. */
