@@ -4,12 +4,12 @@ export class CommandFailure extends Error {
 
   /**
    * @param problem what happened to what, as a sentence without a full stop
-   * @param remedy what to do, likewise
+   * @param remedy what to do, likewise; it begins with a capital letter when it is printed
    */
   constructor(
     readonly problem: string,
     readonly remedy: string,
   ) {
-    super(`${problem}. ${remedy}.`);
+    super(`${problem}. ${remedy.charAt(0).toUpperCase()}${remedy.slice(1)}.`);
   }
 }

@@ -37,6 +37,8 @@ export interface Change {
   readonly key: string;
   /** The provider of its resource: one account. */
   readonly provider?: string | undefined;
+  /** Its key after that. */
+  readonly next?: string | undefined;
   /** Its fields, each with the old and the new value. */
   readonly fields: readonly string[];
   /** What else people should know; has no value in it. */
@@ -89,17 +91,22 @@ export function changesOf({ steps, diagnostics }: EnginePreview): Changes {
 }
 
 /** What becomes of a record that leaves one resource, and that another declares. */
+const OTHERS =
+  'another resource declares it, which stops the "up": give that one the option aliases if it is the same, else adopt: true';
 const FATES: Partial<Record<Part, string>> = {
+  created: OTHERS,
+  replaced: OTHERS,
   adopted: "the record stays, since another resource adopts it",
-  created: "if its resource was renamed, give that the option aliases: another one declares it",
 };
 
 function withFates(changes: readonly Change[]): Change[] {
-  const nameOf = ({ type, key, provider }: Change) => JSON.stringify([type, key, provider]);
+  const nameOf = ({ type, provider }: Change, key?: string) => JSON.stringify([type, key, provider]);
   const declaring = changes.filter(({ part }) => part in FATES);
-  const declared = new Map(declaring.map((each) => [nameOf(each), FATES[each.part]]));
+  const fates = new Map(declaring.map((each) => [nameOf(each, each.next), FATES[each.part]]));
   return changes.map((each) =>
-    each.part === "deleted" ? { ...each, remark: declared.get(nameOf(each)) ?? each.remark } : each,
+    /deleted|replaced/.test(each.part)
+      ? { ...each, remark: fates.get(nameOf(each, each.key)) ?? each.remark }
+      : each,
   );
 }
 
@@ -108,17 +115,28 @@ function ours({ op, oldState, newState }: Step, resource: Resource, said: readon
   const [olds, news] = [valuesOf(oldState), valuesOf(newState)];
   const { provider } = newState ?? oldState ?? {};
   const of = (values: Values, part: Part, fields: readonly string[], remark?: string) => [
-    { part, type: noun(resource), key: keyOf(resource, values), provider, fields, remark },
+    {
+      part,
+      type: noun(resource),
+      key: keyOf(resource, values),
+      next: keyOf(resource, news),
+      provider,
+      fields,
+      remark,
+    },
   ];
   if (newState === undefined) return of(olds, "deleted", [], fateOf(resource, oldState));
   const notices = noticesOn(describeRecord({ resource, values: news }), said);
   const others = notices.filter((notice) => !TOLD.test(notice));
+  const isNew = oldState === undefined || op === "replace";
+  const adoption = isNew ? adoptionOf(news, notices, said) : undefined;
+  const adopted = (more: readonly string[] = []) => [
+    ...(adoption === undefined ? [] : of(news, "adopted", [adoption, ...more])),
+    ...(opens(resource, news, adoption) ? of(news, "public", first(resource, news)) : []),
+  ];
   if (oldState === undefined) {
-    const adoption = adoptionOf(news, notices, said);
-    const isNew = op === "import" ? "imported" : "created";
-    if (adoption === undefined) return of(news, isNew, [...first(resource, news), ...others]);
-    const opened = opens(resource, news, adoption) ? of(news, "public", first(resource, news)) : [];
-    return [...of(news, "adopted", [adoption, ...others]), ...opened];
+    if (adoption !== undefined) return adopted(others);
+    return of(news, op === "import" ? "imported" : "created", [...first(resource, news), ...others]);
   }
   // What needs a new record is never sent in an update: someone has changed it on the service.
   const isSent = (name: string) => op === "replace" || !fieldOf(resource, name).replaces;
@@ -128,7 +146,7 @@ function ours({ op, oldState, newState }: Step, resource: Resource, said: readon
   // The engine hides both values of a secret.
   const secrets = Object.keys(resource.inputs).filter((name) => notices.includes(`its ${name} changes`));
   fields.push(...secrets.map((name) => `${name} (secret)`), ...others);
-  if (op === "replace") return of(olds, "replaced", fields, fateOf(resource, oldState));
+  if (op === "replace") return [...of(olds, "replaced", fields, fateOf(resource, oldState)), ...adopted()];
   const isPublic = changed.some((name) => isAnnounced(resource, name, olds, news));
   const remark = fields.length === 0 ? "an option of its resource, or a secret" : undefined;
   return of(news, isPublic ? "public" : "changed", fields, remark);
@@ -177,7 +195,7 @@ function first(resource: Resource, news: Values): string[] {
 }
 
 /** Whether an adoption changes a word so that it is announced. */
-function opens(resource: Resource, news: Values, adoption: string): boolean {
+function opens(resource: Resource, news: Values, adoption = ""): boolean {
   const variety = varietyName(resource) ?? "";
   return adoption.includes(`${variety} changes`) && isAnnounced(resource, variety, {}, news);
 }
@@ -189,7 +207,7 @@ function isAnnounced(resource: Resource, name: string, olds: Values, news: Value
 }
 
 /** What a line says without the provider's notice. */
-const TOLD = /^exists already|^its \w+ (changes$|will be emptied$|becomes )| becomes public$/;
+const TOLD = /^exists already|^its \w+ (changes|will be emptied)$|^\w+ becomes | becomes public$/;
 
 function keyOf(resource: Resource, values: Values): string {
   return String(values[resource.key] ?? "");

@@ -193,6 +193,32 @@ Created:
 `);
 });
 
+const ANOTHER =
+  'another resource declares it, which stops the "up": give that one the option aliases if it is the same, else adopt: true';
+
+test("websites that swap their domains keep their statistics if both adopt, and are refused if not", async () => {
+  const swap = (adopt: boolean, domain: string, other: string) =>
+    step("replace", "Website", site(domain), site(other, { adopt, privacy: "public" }));
+  const names = ["a.example", "b.example"] as const;
+  const [one, two] = names;
+  const changes = 'privacy changes from "private" to "public"';
+  const notices = names.map(
+    (name) => `website "${name}" exists already (id 7) and will be adopted; its ${changes}`,
+  );
+  const replacement = `website "${one}": domain becomes "${two}"; to keep its statistics, declare a second website`;
+  const replaced = (domain: string, other: string, remark: string) =>
+    `  website ${domain}: domain "${domain}" → "${other}"; privacy "private" → "public"; ${remark}\n`;
+  const stays = "the record stays, since another resource adopts it";
+  expect((await said([swap(true, one, two), swap(true, two, one)], [...notices, replacement])).out).toBe(
+    `Websites and pixels: 2 replaced; 2 becomes public; 2 adopted.\nReplaced:\n${replaced(one, two, stays)}${replaced(two, one, stays)}` +
+      'Becomes public:\n  2 websites: privacy "public": a.example, b.example\n' +
+      `Adopted:\n  2 websites: exists already (id 7) and will be adopted; its ${changes}: a.example, b.example\n`,
+  );
+  expect((await said([swap(false, one, two), swap(false, two, one)], [])).out).toContain(
+    `Replaced:\n${replaced(one, two, ANOTHER)}${replaced(two, one, ANOTHER)}`,
+  );
+});
+
 test("a record that another resource declares is not called deleted with all that it has", async () => {
   const names = ["renamed.example", "adopted.example"];
   const gone = names.map((name) => step("delete", "Website", site(name)));
@@ -203,7 +229,7 @@ test("a record that another resource declares is not called deleted with all tha
   const { out } = await said([...made, ...gone], [notice]);
   expect(out).toContain(
     "website adopted.example: the record stays, since another resource adopts it\n" +
-      "  website renamed.example: if its resource was renamed, give that the option aliases: another one declares it\n",
+      `  website renamed.example: ${ANOTHER}\n`,
   );
   expect(out).not.toContain("statistics are deleted");
   const elsewhere = { provider: "urn:pulumi:dev::made-up::pulumi:providers:pulumi-nodejs::other::5678" };
