@@ -22,7 +22,9 @@ export async function startChromium(): Promise<Browser | undefined> {
     const packed = await import(join(folder, "build", "esm", "index.js"));
     return await chromium.launch({ executablePath: await packed.default.executablePath(), args });
   } finally {
-    process.env = before;
+    // The object itself stays: others have it.
+    for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name];
+    Object.assign(process.env, before);
   }
 }
 
