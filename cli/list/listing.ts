@@ -30,11 +30,12 @@ export interface Drift {
   readonly service: unknown;
 }
 
-/** What may need attention, the worst first; all but drift are the doctor's codes, which says what to do. */
+/** What may need attention, the worst first; `drift` and `pending-delete` are no codes of the doctor, which says what to do. */
 const order = [
   "record-missing",
   "wrong-id",
   "managed-twice",
+  "pending-delete",
   "duplicate-record",
   "drift",
   "unmanaged",
@@ -89,8 +90,10 @@ export async function listRecords(
   const findings = answers.flatMap((each) => each.found);
   const doubts = findings.filter(({ code }) => code === "wrong-account");
   refuse(findings.filter(({ code, record }) => code !== "wrong-account" && record === undefined));
-  const held = stacks.flatMap(({ records }) => records).filter(({ isLeaving }) => !isLeaving);
-  const rows = rowsOf(answers, held);
+  const rows = rowsOf(
+    answers,
+    stacks.flatMap(({ records }) => records),
+  );
   return sanitized({
     format: 1,
     version: ownVersion(),
@@ -121,7 +124,13 @@ function rowsOf(answers: readonly Answer[], held: readonly HeldRecord[]): ListRo
       .flatMap(({ held: each, code }) => (code === "renamed-record" ? [] : [[each, code]])),
   );
   const idOf = ({ resource, baseUrl, id }: ListedRecord) => scopedId(resource, baseUrl, id);
-  const managers = managersOf(held.filter((each) => !lost.has(each)));
+  const holders = managersOf(held.filter((each) => !lost.has(each)));
+  // After a replacement that was killed, nobody may have a record but who leaves it.
+  const managersFor = (each: ListedRecord) => {
+    const all = holders.get(idOf(each)) ?? [];
+    const staying = all.filter(({ isLeaving }) => !isLeaving);
+    return staying.length > 0 ? staying : all;
+  };
   // Two keys of one account show its records twice.
   const seen = new Set<string>();
   const listed = answers
@@ -129,15 +138,17 @@ function rowsOf(answers: readonly Answer[], held: readonly HeldRecord[]): ListRo
     .filter((each) => each.id === undefined || (!seen.has(idOf(each)) && seen.add(idOf(each))));
   const twins = new Set(answers.flatMap((each) => each.twins));
   return [
-    ...listed.map((each) => serviceRow(each, managers.get(idOf(each)) ?? [], twins.has(each))),
+    ...listed.map((each) => serviceRow(each, managersFor(each), twins.has(each))),
     ...[...lost].map(([each, code]) => rowOf(each, [each], [], [code])),
   ];
 }
 
 function serviceRow(record: ListedRecord, managers: readonly HeldRecord[], isDuplicate: boolean): ListRow {
-  const drift = managers.slice(0, 1).flatMap((manager) => driftOf(record, manager));
+  const isLeaving = managers.some((each) => each.isLeaving);
+  const drift = isLeaving ? [] : managers.slice(0, 1).flatMap((manager) => driftOf(record, manager));
   const problems: Record<string, boolean> = {
     "managed-twice": managers.length > 1,
+    "pending-delete": isLeaving,
     "duplicate-record": isDuplicate,
     drift: drift.length > 0,
     unmanaged: managers.length === 0,

@@ -20,6 +20,7 @@ const states: Record<Problem, string> = {
   "record-missing": "not on the service",
   "wrong-id": "has another id on the service",
   "managed-twice": "managed twice",
+  "pending-delete": "replaced: the next up deletes it",
   "duplicate-record": "duplicate",
   drift: "drift",
   unmanaged: "in no stack",

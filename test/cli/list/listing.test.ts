@@ -157,7 +157,7 @@ test("what is doubtful about all of it is a note: another account, a list that m
   expect(websites.map(({ key, problems }) => [key, problems])).toEqual([
     ["b.example", ["record-missing"]],
     ["c.example", ["record-missing"]],
-    ["a.example", ["unmanaged"]],
+    ["a.example", ["pending-delete"]],
   ]);
 });
 
