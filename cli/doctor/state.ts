@@ -14,7 +14,11 @@ export function pendingOperations(stack: string, { pending_operations = [] }: De
   if (pending_operations.length === 0) return [];
   const each = pending_operations.map(({ type, resource }) => `${type} "${parseUrn(resource.urn).name}"`);
   const message = `An interrupted run was ${each.join(", ")}, which may have succeeded or not`;
-  return [{ severity: "error", code: "pending-operation", stacks: [stack], message, remedy: AFTER_KILL }];
+  const creates = pending_operations.some(({ type }) => type === "creating");
+  const remedy = creates
+    ? AFTER_KILL
+    : 'If no other run is in progress, run "pulumi cancel", and then the same command again';
+  return [{ severity: "error", code: "pending-operation", stacks: [stack], message, remedy }];
 }
 
 /** Resources, of one stack or several, that manage the same record. */

@@ -16,6 +16,10 @@ const remedies: readonly (readonly [printed: RegExp, remedy: string])[] = [
     'Run "pulumi install", in Go also "go mod tidy"; if Pulumi.yaml lists no address of the plugin, run "npm ci" and "pulumi package add ./node_modules/.bin/pulumi-resource-tracking"',
   ],
   [
+    /failed to load checkpoint: EOF/,
+    "Delete the empty file that a killed run left beside the state, .pulumi/stacks/PROJECT/STACK.json.attrs in the folder of the backend, and run this again",
+  ],
+  [
     /no stack named/,
     'Name a stack that "pulumi stack ls --all" lists, one of another project as ORG/PROJECT/STACK',
   ],

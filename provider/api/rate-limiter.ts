@@ -136,6 +136,6 @@ export class RateLimiter {
     const ceiling = this.options.requestsPerMinute;
     const why = ceiling === undefined ? "" : `, at ${ceiling} a minute (tracking:requestsPerMinute)`;
     const reason = pause > 0 ? `: the service asks for a pause of ${pause} s more` : why;
-    this.options.warn(`${this.queue.length} requests are waiting for their turn${reason}`);
+    this.options.warn(`requests are waiting for their turn (${this.queue.length})${reason}`);
   }
 }

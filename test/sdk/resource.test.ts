@@ -25,6 +25,11 @@ test("the program's own options are kept beside ours, including over the plugin"
   expect([type, options]).toMatchObject(["tracking:index:Lookout", kept]);
   const [, , plain] = registered(banner, native.Website.form, "sign-up", { title: "Sign-up" }, {});
   expect([props?.deletionProtection, plain]).toEqual([false, { title: "Sign-up", source: "bing" }]);
+  const guarded = { ...args, deletionProtection: true };
+  expect(registered(lookout, native.Website.form, "tower", guarded, own)[2]).toHaveProperty(
+    "deletionProtection",
+    true,
+  );
   const dynamic = registered(lookout, dynamicForm, "tower", args, own)[3];
   const plugins = "urn:pulumi:stack::project::tracking:index:Lookout::tower";
   expect(dynamic).toMatchObject({

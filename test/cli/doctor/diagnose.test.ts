@@ -246,6 +246,11 @@ describe("records that a stack manages", () => {
       'An interrupted run was deleting "shop", creating "shop", which may have succeeded or not',
     );
     for (const part of ["pulumi refresh", IMPORT]) expect(remedy).toContain(part);
+    // A destroy only has to continue.
+    const destroy = await reportOn({ deployment: { pending_operations: pending_operations.slice(0, 1) } });
+    expect(only(destroy, "pending-operation").remedy).toMatch(
+      /"pulumi cancel", and then the same command again$/,
+    );
   });
 });
 

@@ -87,7 +87,7 @@ describe("a pause", () => {
     const all = Promise.all(times(4).map(send));
     await vi.advanceTimersByTimeAsync(5000);
     expect(said).toEqual([
-      "4 requests are waiting for their turn: the service asks for a pause of 55 s more",
+      "requests are waiting for their turn (4): the service asks for a pause of 55 s more",
     ]);
     await ended(all);
     expect(said).toHaveLength(1);
@@ -171,7 +171,7 @@ describe("a turn that does not come for five seconds", () => {
     const all = Promise.all(times(6).map(send));
     await vi.advanceTimersByTimeAsync(6000);
     expect(said).toHaveLength(1);
-    expect(said[0]).toContain("5 requests are waiting");
+    expect(said[0]).toContain("requests are waiting for their turn (5)");
     expect(said[0]).toContain("6 a minute (tracking:requestsPerMinute)");
     await ended(all);
     expect(said).toHaveLength(1);
