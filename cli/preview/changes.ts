@@ -63,7 +63,7 @@ export function changesOf({ steps, diagnostics }: EnginePreview): Changes {
   // The engine writes the severity before what a plugin says.
   const said = diagnostics.map(({ message }) => message.trim().replace(/^warning: /, ""));
   const others: string[] = [];
-  const changes = steps.flatMap((step) => {
+  const changes = withLeftovers(steps).flatMap((step) => {
     const state = step.newState ?? step.oldState;
     const resource = state && resourceOfType(state.type);
     const lifted = resource === undefined ? [] : liftedProtection(step, resource);
@@ -88,6 +88,15 @@ export function changesOf({ steps, diagnostics }: EnginePreview): Changes {
   const { compare } = new Intl.Collator("en", { numeric: true });
   const sorted = withFates(changes).toSorted((a, b) => compare(a.key, b.key));
   return sanitized({ changes: sorted, others, errors });
+}
+
+/** What an earlier run has replaced and not deleted: its step belongs to no replacement, and deletes it. */
+function withLeftovers(steps: readonly Step[]): Step[] {
+  const idOf = ({ urn, oldState }: Step) => JSON.stringify([urn, oldState?.id]);
+  const replaced = new Set(steps.filter(({ op }) => op === "replace").map(idOf));
+  return steps.map((each) =>
+    each.op === "delete-replaced" && !replaced.has(idOf(each)) ? { ...each, op: "delete" } : each,
+  );
 }
 
 /** What becomes of a record that leaves one resource, and that another declares. */
@@ -125,7 +134,10 @@ function ours({ op, oldState, newState }: Step, resource: Resource, said: readon
       remark,
     },
   ];
-  if (newState === undefined) return of(olds, "deleted", [], fateOf(resource, oldState));
+  if (newState === undefined) {
+    const cause = oldState?.delete ? ['an earlier "up" replaced it'] : [];
+    return of(olds, "deleted", cause, fateOf(resource, oldState));
+  }
   const notices = noticesOn(describeRecord({ resource, values: news }), said);
   const others = notices.filter((notice) => !TOLD.test(notice));
   const isNew = oldState === undefined || op === "replace";

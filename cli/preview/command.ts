@@ -23,7 +23,7 @@ Exit codes: 0 done, 1 the preview failed, or changes were not expected,
 2 invalid arguments.
 
 Example, for a comment on a pull request:
-  pulumi preview --json > preview.json
+  pulumi preview --json --show-replacement-steps > preview.json
   npx pulumi-tracking preview --from preview.json --format markdown`;
 
 /** Adds `pulumi-tracking preview`, which says what a change means, and never writes. */
@@ -62,7 +62,7 @@ export function addPreviewCommand(program: Command): void {
 
 /** Runs the engine's preview. If the program fails, what it prints says so. */
 function run(stack: Stack): Promise<string> {
-  const args = ["preview", "--json"];
+  const args = ["preview", "--json", "--show-replacement-steps"];
   const print = () => void process.stderr.write(sanitize("Interrupted; nothing was changed.\n"));
   return interruptible(async () => {
     const finished = await stack.run(args);

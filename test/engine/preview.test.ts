@@ -1,4 +1,4 @@
-import { writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { declare, useHarness } from "./harness";
@@ -65,4 +65,28 @@ Changed:
 Created:
   website lost.example.com: privacy "private"; is gone from the service. If the program still has it, "pulumi up" creates it again, without its statistics
 `);
+});
+
+it("names what a killed run has replaced and not deleted, which the engine's preview counts as no change", async () => {
+  await world.program(site("shop"));
+  await world.up();
+  world.service.seed({ websites: [...world.service.websites(), { domain: "old.example.com", privacy: 1 }] });
+  const state = JSON.parse(await readFile(world.stateFile, "utf8"));
+  const { resources } = state.checkpoint.latest;
+  const at = resources.findIndex(({ urn }: { urn: string }) => urn.endsWith("::shop"));
+  const own = { domain: "old.example.com" };
+  const { id, inputs, outputs } = resources[at];
+  const left = { id: String(world.website("old.example.com").id), delete: true, protect: false };
+  resources.splice(at + 1, 0, {
+    ...resources[at],
+    ...left,
+    inputs: { ...inputs, ...own },
+    outputs: { ...outputs, ...own },
+  });
+  await writeFile(world.stateFile, JSON.stringify(state));
+  expect(await said()).toBe(
+    'Websites and pixels: 1 deleted.\nDeleted:\n  website old.example.com: an earlier "up" replaced it; its statistics are deleted\n',
+  );
+  await world.up();
+  expect(world.service.websites().map((each) => String(each.id))).toEqual([id]);
 });

@@ -71,6 +71,7 @@ test("names what is lost and what is seen first, then every field, and counts th
       step("replace", "Website", site("old.example"), site(UNKNOWN)),
       step("create-replacement", "Website", site("old.example"), site(UNKNOWN)),
       step("delete-replaced", "Website", site("old.example")),
+      step("delete-replaced", "Website", site("left.example"), undefined, { id: "2", delete: true }),
       step("delete", "Website", site("gone.example")),
       step("delete", "Website", site("kept.example"), undefined, { retainOnDelete: true }),
       step("delete", "Pixel", { name: "Old", type: "bing" }),
@@ -86,10 +87,11 @@ test("names what is lost and what is seen first, then every field, and counts th
   );
   expect([status, out]).toEqual([
     0,
-    `Websites and pixels: 3 deleted; 1 replaced; 1 becomes public; 2 changed; 1 adopted; 1 created; 1 imported; of other packages 2 updated, 1 deleted.
+    `Websites and pixels: 4 deleted; 1 replaced; 1 becomes public; 2 changed; 1 adopted; 1 created; 1 imported; of other packages 2 updated, 1 deleted.
 Deleted:
   website gone.example: its statistics are deleted
   website kept.example: the record stays on the service
+  website left.example: an earlier "up" replaced it; its statistics are deleted
   pixel Old
 Replaced:
   website old.example: domain "old.example" → (known after up); its statistics are deleted
