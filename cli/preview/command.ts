@@ -1,7 +1,7 @@
 import { type Command, Option } from "commander";
 import { sanitize } from "../../provider/api/redact";
 import { CommandFailure } from "../failure";
-import { explainFailure } from "../pulumi/explain-failure";
+import { explainFailure, remedyFor } from "../pulumi/explain-failure";
 import { parseOutput, preview } from "../pulumi/json-output";
 import { interruptible } from "../pulumi/process";
 import { parseFile } from "../pulumi/project";
@@ -51,9 +51,8 @@ export function addPreviewCommand(program: Command): void {
         from === undefined ? undefined : "Name a file with --from that has all it printed, and nothing else";
       const made = changesOf(parseOutput("pulumi preview --json", preview, text, remedy));
       process.stdout.write(formats[format](made));
-      const [error] = made.errors;
-      if (error !== undefined)
-        throw new CommandFailure(`The preview failed: ${error.join(" ")}`, "Fix that, and run this again");
+      const [error] = made.errors.map((lines) => lines.join(" "));
+      if (error !== undefined) throw new CommandFailure(`The preview failed: ${error}`, remedyFor(error));
       const changed = made.changes.filter(({ part }) => part !== "unprotected");
       if (expectNoChanges && changed.length + made.others.length > 0)
         throw new CommandFailure("No changes were expected", "The lines above name them");

@@ -16,6 +16,10 @@ const remedies: readonly (readonly [printed: RegExp, remedy: string])[] = [
     'Run "pulumi install", in Go also "go mod tidy"; if Pulumi.yaml lists no address of the plugin, run "npm ci" and "pulumi package add ./node_modules/.bin/pulumi-resource-tracking"',
   ],
   [
+    /cannot be deleted because it is protected/,
+    'If it was renamed or moved, give it the option aliases with its old name or URN; else choose what becomes of it, by "Removing a website" in docs/guide.md',
+  ],
+  [
     /failed to load checkpoint: EOF/,
     "Delete the empty file that a killed run left beside the state, .pulumi/stacks/PROJECT/STACK.json.attrs in the folder of the backend, and run this again",
   ],
@@ -47,7 +51,10 @@ export function explainFailure(
       problem,
       'Create one with "pulumi stack init", or select one with "pulumi stack select"',
     );
-  const [, remedy = "Fix that, and run this again"] =
-    remedies.find(([printed]) => printed.test(reason)) ?? [];
-  return new CommandFailure(problem, remedy);
+  return new CommandFailure(problem, remedyFor(reason));
+}
+
+/** What to do about what Pulumi printed. */
+export function remedyFor(reason: string): string {
+  return remedies.find(([printed]) => printed.test(reason))?.[1] ?? "Fix that, and run this again";
 }

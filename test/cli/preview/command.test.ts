@@ -295,7 +295,8 @@ test("fails if the preview did, if a change was not expected, and if there is no
     "### Websites and pixels: the preview failed\n\n**The preview failed (2)**\n\n" +
       '- `resource "a" cannot be deleted`\n- `because it is protected`\n- `Error: odd`\n',
   );
-  expect(failed).toMatchObject({ status: 1, error: expect.stringContaining("because it is protected") });
+  const advice = /because it is protected\. If it was renamed or moved, give it the option aliases/;
+  expect(failed).toMatchObject({ status: 1, error: expect.stringMatching(advice) });
   expect((await said([], messages)).out).toContain(
     'The preview failed: resource "a" cannot be deleted\n  because it is protected\nThe preview failed: Error: odd\n',
   );
