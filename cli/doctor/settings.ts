@@ -60,11 +60,19 @@ export function connect(stack: ReadStack | undefined) {
   return { connections, found, isUsed: connections.length + found.length > 0 };
 }
 
-/** Reports names under `tracking:` in a stack's config that are no setting, and keys that are no secret there. */
-export function configFindings({ name, config }: ReadStack): Finding[] {
+/**
+ * Reports names under `tracking:` in a stack's config that are no setting, keys that are no secret there, and settings
+ * that have changed since the last `up`.
+ */
+export function configFindings({ name, config, settings, deployment }: ReadStack): Finding[] {
   const known = settingNames.map((each) => `tracking:${each}`);
   const about = { severity: "warning", stacks: [name] } as const;
   const unknown = Object.keys(config).filter((key) => key.startsWith("tracking:") && !known.includes(key));
+  const last = providersIn(deployment).own;
+  const changed = known.filter((_, at) => {
+    const [before, now] = [last, settings].map((each) => each.get(settingNames[at] ?? ""));
+    return before !== undefined && now !== undefined && before !== now;
+  });
   const open = secretSettings
     .map((each) => `tracking:${each}`)
     .filter((key) => config[key]?.secret === false);
@@ -74,6 +82,12 @@ export function configFindings({ name, config }: ReadStack): Finding[] {
       code: "setting-unknown",
       message: `${key} is not a setting, and is ignored${suggest(key, known)}`,
       remedy: `Run "pulumi config rm ${key}"`,
+    })),
+    ...changed.map((key) => ({
+      ...about,
+      severity: "info" as const,
+      code: "setting-changed",
+      message: `Until the next "pulumi up", "pulumi refresh" and "pulumi destroy" use the ${key} of the last one, unless with --run-program`,
     })),
     ...open.map((key) => ({
       ...about,

@@ -79,6 +79,20 @@ describe("settings", () => {
     expect(only(report, "setting-unencrypted").message).toMatch(/^tracking:dataApiKey stands in/);
     expect(JSON.stringify(report)).not.toContain(KEY);
   });
+
+  test("one that has changed since the last up is named, since a refresh uses the old one", async () => {
+    const { config, settings } = await account();
+    const inputs = {
+      "tracking:apiKey": sealed("old-canary-key"),
+      "tracking:dataBaseUrl": settings.dataBaseUrl,
+      "tracking:requestTimeout": "9",
+    };
+    const urn = "urn:pulumi:dev::made-up::pulumi:providers:pulumi-nodejs::default";
+    const resources = [{ urn, type: "pulumi:providers:pulumi-nodejs", id: "1", inputs }];
+    const report = await doctor({ stacks: { dev: { config, deployment: { resources } } } });
+    expect(only(report, "setting-changed").message).toContain("use the tracking:apiKey of the last one");
+    for (const secret of [KEY, "old-canary-key"]) expect(JSON.stringify(report)).not.toContain(secret);
+  });
 });
 
 describe("services", () => {
