@@ -181,8 +181,8 @@ function keeperOf(state: StackResource): string | undefined {
 }
 
 /** The protection that a record loses whose delete takes more with it. For the engine, an option is no change. */
-function liftedProtection({ oldState, newState }: Step, resource: Resource): Change[] {
-  if (resource.deletesWith === undefined || newState === undefined) return [];
+function liftedProtection({ op, oldState, newState }: Step, resource: Resource): Change[] {
+  if (resource.deletesWith === undefined || newState === undefined || /replace/.test(op)) return [];
   const protection = oldState && keeperOf(oldState);
   if (protection === undefined || keeperOf(newState) !== undefined) return [];
   const key = keyOf(resource, valuesOf(newState));

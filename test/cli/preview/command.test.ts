@@ -137,6 +137,7 @@ test("what loses the protection of its statistics is named, in either form, whic
     lifted("same", "Website", "retained.example", { protect: true }, { retainOnDelete: true }),
     lifted("same", "Website", "no-longer.example", { retainOnDelete: true }, {}),
     lifted("same", "Pixel", "GA", { protect: true }, {}),
+    lifted("create-replacement", "Website", "replaced.example", { protect: true }, {}),
   ];
   const { out } = await said(steps, []);
   expect(out).toContain(
