@@ -8,7 +8,7 @@ import { filterByKey, isSameRecord } from "../../provider/schema/identity";
 import type { Resource } from "../../provider/schema/resource";
 import { groupsBy } from "../alike";
 import type { ImportEntry, ImportFile, StackResource } from "../pulumi/json-output";
-import type { Preview } from "../pulumi/preview";
+import { HIDDEN, type Preview } from "../pulumi/preview";
 import { readable, type ServiceRecords } from "../service-records";
 import {
   baseUrlFor,
@@ -40,9 +40,6 @@ export type ServiceFor = (provider: string) => {
   readonly source: SettingsSource;
   readonly service: ServiceRecords;
 };
-
-/** What a preview prints instead of a secret. */
-export const HIDDEN = "[secret]";
 
 /** Finds the records that the program declares, and the stack does not manage or knows by another id. */
 export async function matchDeclared(

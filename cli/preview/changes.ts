@@ -10,7 +10,7 @@ import { fieldOf, isUnknown, noun, type Resource, type Values } from "../../prov
 import { varietyName } from "../list/listing";
 import { withoutFrames } from "../pulumi/explain-failure";
 import type { EnginePreview, StackResource } from "../pulumi/json-output";
-import { isPreviewFailed } from "../pulumi/preview";
+import { HIDDEN, isPreviewFailed } from "../pulumi/preview";
 import { sanitized } from "../sanitized";
 import { protectionOf, resourceOfType } from "../stack-records";
 
@@ -37,7 +37,7 @@ export interface Change {
   readonly key: string;
   /** The provider of its resource: one account. */
   readonly provider?: string | undefined;
-  /** Its key after that. */
+  /** Its key after that, if it is known. */
   readonly next?: string | undefined;
   /** Its fields, each with the old and the new value. */
   readonly fields: readonly string[];
@@ -60,8 +60,8 @@ type Step = EnginePreview["steps"][number];
 const SILENT = /^(same|read|refresh|discard|.+-replaced|.+-replacement)$/;
 
 export function changesOf({ steps, diagnostics }: EnginePreview): Changes {
-  // The engine writes the severity before what a plugin says.
-  const said = diagnostics.map(({ message }) => message.trim().replace(/^warning: /, ""));
+  // The engine writes the severity before what a plugin says, which names arguments in two spellings.
+  const said = diagnostics.map(({ message }) => message.trim().replace(/^warning: | \(in Python \w+\)/g, ""));
   const others: string[] = [];
   const changes = withLeftovers(steps).flatMap((step) => {
     const state = step.newState ?? step.oldState;
@@ -110,7 +110,9 @@ const FATES: Partial<Record<Part, string>> = {
 
 function withFates(changes: readonly Change[]): Change[] {
   const nameOf = ({ type, provider }: Change, key?: string) => JSON.stringify([type, key, provider]);
-  const declaring = changes.filter(({ part }) => part in FATES);
+  const isOther = ({ part, key, next }: Change) =>
+    next !== undefined && (part !== "replaced" || next !== key);
+  const declaring = changes.filter((each) => each.part in FATES && isOther(each));
   const fates = new Map(declaring.map((each) => [nameOf(each, each.next), FATES[each.part]]));
   return changes.map((each) =>
     /deleted|replaced/.test(each.part)
@@ -128,7 +130,7 @@ function ours({ op, oldState, newState }: Step, resource: Resource, said: readon
       part,
       type: noun(resource),
       key: keyOf(resource, values),
-      next: keyOf(resource, news),
+      next: isKnown(news[resource.key]) ? keyOf(resource, news) : undefined,
       provider,
       fields,
       remark,
@@ -141,7 +143,7 @@ function ours({ op, oldState, newState }: Step, resource: Resource, said: readon
   const notices = noticesOn(describeRecord({ resource, values: news }), said);
   const others = notices.filter((notice) => !TOLD.test(notice));
   const isNew = oldState === undefined || op === "replace";
-  const adoption = isNew ? adoptionOf(news, notices, said) : undefined;
+  const adoption = isNew ? adoptionOf(resource, news, notices, said) : undefined;
   const adopted = (more: readonly string[] = []) => [
     ...(adoption === undefined ? [] : of(news, "adopted", [adoption, ...more])),
     ...(opens(resource, news, adoption) ? of(news, "public", first(resource, news)) : []),
@@ -150,18 +152,34 @@ function ours({ op, oldState, newState }: Step, resource: Resource, said: readon
     if (adoption !== undefined) return adopted(others);
     return of(news, op === "import" ? "imported" : "created", [...first(resource, news), ...others]);
   }
-  // What needs a new record is never sent in an update: someone has changed it on the service.
-  const isSent = (name: string) => op === "replace" || !fieldOf(resource, name).replaces;
-  const changed = changedFields(resource, olds, news).filter(isSent);
-  const next = (name: string) => news[name] ?? fieldOf(resource, name).clearsTo;
-  const fields = changed.map((name) => `${name} ${shown(olds[name])} → ${shown(next(name))}`);
-  // The engine hides both values of a secret.
+  const { changed, fields } = difference(op, resource, olds, news);
   const secrets = Object.keys(resource.inputs).filter((name) => notices.includes(`its ${name} changes`));
   fields.push(...secrets.map((name) => `${name} (secret)`), ...others);
   if (op === "replace") return [...of(olds, "replaced", fields, fateOf(resource, oldState)), ...adopted()];
-  const isPublic = changed.some((name) => isAnnounced(resource, name, olds, news));
+  const isPublic =
+    changed.some((name) => isAnnounced(resource, name, olds, news)) || notices.some(isOfOpening);
   const remark = fields.length === 0 ? "an option of its resource, or a secret" : undefined;
   return of(news, isPublic ? "public" : "changed", fields, remark);
+}
+
+/** What differs, each with the old and the new value. The engine hides both of a secret. */
+function difference(op: string, resource: Resource, olds: Values, news: Values) {
+  const isReadable = (name: string) => ![olds, news].some((each) => isHidden(each[name]));
+  // What needs a new record is never sent in an update: someone has changed it on the service.
+  const isSent = (name: string) => op === "replace" || !fieldOf(resource, name).replaces;
+  const [before, after] = [olds, news].map((each) =>
+    Object.fromEntries(Object.entries(each).filter(([name]) => isReadable(name))),
+  ) as [Values, Values];
+  const changed = changedFields(resource, before, after).filter(isSent);
+  const next = (name: string) => news[name] ?? fieldOf(resource, name).clearsTo;
+  const fields = changed.map((name) => `${name} ${shown(olds[name])} → ${shown(next(name))}`);
+  const names = Object.keys(resource.inputs);
+  const hidden = names.filter((name) => isHidden(olds[name]) !== isHidden(news[name]));
+  return { changed, fields: [...fields, ...hidden.map((name) => `${name} (secret)`)] };
+}
+
+function isHidden(value: unknown): boolean {
+  return [value].flat().includes(HIDDEN);
 }
 
 /** What becomes of a record that is deleted. */
@@ -191,12 +209,14 @@ function liftedProtection({ op, oldState, newState }: Step, resource: Resource):
 
 /** What is known of the record that a new resource adopts, if it may adopt one. */
 function adoptionOf(
-  { adopt }: Values,
+  { key }: Resource,
+  { adopt, [key]: name }: Values,
   notices: readonly string[],
   said: readonly string[],
 ): string | undefined {
   const named = notices.find((each) => each.startsWith("exists already"));
-  if (named !== undefined || adopt !== true || !said.includes(MORE + ADOPTED)) return named;
+  if (named !== undefined || adopt !== true) return named;
+  if (isKnown(name) && !said.includes(MORE + ADOPTED)) return undefined;
   return "if it exists, which the preview shows for some only; otherwise it is created";
 }
 
@@ -221,8 +241,18 @@ function isAnnounced(resource: Resource, name: string, olds: Values, news: Value
 /** What a line says without the provider's notice. */
 const TOLD = /^exists already|^its \w+ (changes|will be emptied)$|^\w+ becomes | becomes public$/;
 
+function isOfOpening(notice: string): boolean {
+  return notice.endsWith(" becomes public");
+}
+
+/** Whether a preview knows this value, and shows it. */
+function isKnown(value: unknown): boolean {
+  return !isUnknown(value) && !isHidden(value);
+}
+
 function keyOf(resource: Resource, values: Values): string {
-  return String(values[resource.key] ?? "");
+  const { [resource.key]: key = "" } = values;
+  return isUnknown(key) ? UNKNOWN_TEXT : String(key);
 }
 
 function valuesOf({ inputs, outputs }: Pick<StackResource, "inputs" | "outputs"> = {}): Values {
@@ -235,10 +265,8 @@ function noticesOn(subject: string, said: readonly string[]): string[] {
   return own.flatMap((rest) => /^(?: \(id .*?\))?(?::| (?=exists|is )) ?(.+)$/s.exec(rest)?.[1] ?? []);
 }
 
+const UNKNOWN_TEXT = "(known after up)";
+
 function shown(value: unknown): string {
-  return isUnknown(value)
-    ? "(known after up)"
-    : value === undefined
-      ? "(not managed)"
-      : format(undefined, value);
+  return isUnknown(value) ? UNKNOWN_TEXT : value === undefined ? "(not managed)" : format(undefined, value);
 }

@@ -6,6 +6,9 @@ import { type EnginePreview, importFile, parseOutput, preview } from "./json-out
 import { withTemporaryFolder } from "./process";
 import type { Stack } from "./stack";
 
+/** What a preview prints instead of a secret. */
+export const HIDDEN = "[secret]";
+
 /** What the program declares, and what the next `up` would do; secrets are hidden. */
 export type Preview = Awaited<ReturnType<typeof previewProgram>>;
 

@@ -125,6 +125,49 @@ test("an adoption that the engine's preview only counts is not called new", asyn
   );
 });
 
+test("what is secret or not known yet is no other resource's, and a secret list is no text", async () => {
+  const list = { excludeIps: "[secret]", excludeParams: ["a", "[secret]"] };
+  const [hidden, unknown] = [site("[secret]"), site(UNKNOWN)];
+  const { status, out } = await said(
+    [
+      step("replace", "Website", hidden, hidden),
+      step("replace", "Website", site("d.example"), site("d.example", { emailReports: true })),
+      step("create", "Website", undefined, hidden),
+      step("create", "Website", undefined, unknown),
+      step("create", "Website", undefined, { ...unknown, adopt: true }),
+      step("update", "Website", site("a.example", list), site("a.example", list)),
+      step("update", "Website", site("b.example", list), site("b.example", { password: "[secret]" })),
+      step(
+        "update",
+        "Website",
+        site("c.example", { privacy: "[secret]" }),
+        site("c.example", { privacy: "[secret]" }),
+      ),
+    ],
+    [
+      'website "b.example": its excludeIps (in Python exclude_ips) will be emptied',
+      'website "c.example": its statistics page becomes public',
+    ],
+  );
+  expect([status, out]).toEqual([
+    0,
+    `Websites and pixels: 2 replaced; 1 becomes public; 2 changed; 1 adopted; 2 created.
+Replaced:
+  website [secret]: its statistics are deleted
+  website d.example: emailReports (not managed) → true; its statistics are deleted
+Becomes public:
+  website c.example: an option of its resource, or a secret
+Changed:
+  website a.example: an option of its resource, or a secret
+  website b.example: password (secret); excludeParams (secret); excludeIps (secret)
+Adopted:
+  website (known after up): if it exists, which the preview shows for some only; otherwise it is created
+Created:
+  2 websites: privacy "private": (known after up), [secret]
+`,
+  ]);
+});
+
 test("what loses the protection of its statistics is named, in either form, which the engine does not count as a change", async () => {
   const lifted = (op: string, type: string, name: string, before: object, after: object, news = {}): Step => {
     const both = step(op, type, { ...site(name), name }, { ...site(name), name, ...news });
