@@ -6,22 +6,24 @@ import { fieldOf, type Resource, type Values } from "../../provider/schema/resou
 import { validateResource } from "../../provider/schema/validate";
 import { ownVersion } from "../manifest";
 import type { ImportEntry } from "../pulumi/json-output";
+import { isHidden } from "../pulumi/preview";
 import type { ResourceForm } from "../stack-records";
 
 /**
  * A record's state: the service's values of all managed fields, in the program's spelling if the two are equal.
- * Fields that the service never returns are omitted, so the next preview shows that they are sent.
+ * Fields that the service never returns, and secrets, are omitted, so the next preview shows that they are sent.
  *
  * @param declared the program's arguments; if omitted, every field of the record is managed
  */
 export function importedState(resource: Resource, found: RemoteRecord, declared?: Values): Values {
   const isAll = declared === undefined;
-  const merged = mergeRemote(resource, declared ?? {}, found, isAll);
+  const readable = Object.entries(declared ?? {}).filter(([, value]) => !isHidden(value));
+  const merged = mergeRemote(resource, Object.fromEntries(readable), found, isAll);
   const stored = Object.entries(merged).filter(([name, value]) => {
     const { secret, clearsTo } = fieldOf(resource, name);
     // An emptied value would be managed from then on.
     const isEmptied = isAll && JSON.stringify(value) === JSON.stringify(clearsTo);
-    return !secret && found.values[name] !== undefined && !isEmptied;
+    return !secret && found.values[name] !== undefined && !isEmptied && !isHidden(declared?.[name]);
   });
   const state = Object.fromEntries(stored);
   return isAll ? pick(resource, { ...defaultArgs(resource), ...state }) : state;

@@ -10,7 +10,7 @@ import { fieldOf, isUnknown, noun, type Resource, type Values } from "../../prov
 import { varietyName } from "../list/listing";
 import { withoutFrames } from "../pulumi/explain-failure";
 import type { EnginePreview, StackResource } from "../pulumi/json-output";
-import { HIDDEN, isPreviewFailed } from "../pulumi/preview";
+import { isHidden, isPreviewFailed } from "../pulumi/preview";
 import { sanitized } from "../sanitized";
 import { protectionOf, resourceOfType } from "../stack-records";
 
@@ -176,10 +176,6 @@ function difference(op: string, resource: Resource, olds: Values, news: Values) 
   const names = Object.keys(resource.inputs);
   const hidden = names.filter((name) => isHidden(olds[name]) !== isHidden(news[name]));
   return { changed, fields: [...fields, ...hidden.map((name) => `${name} (secret)`)] };
-}
-
-function isHidden(value: unknown): boolean {
-  return [value].flat().includes(HIDDEN);
 }
 
 /** What becomes of a record that is deleted. */

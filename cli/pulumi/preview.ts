@@ -9,6 +9,11 @@ import type { Stack } from "./stack";
 /** What a preview prints instead of a secret. */
 export const HIDDEN = "[secret]";
 
+/** Whether a preview hides this value, or a part of this list. */
+export function isHidden(value: unknown): boolean {
+  return [value].flat().includes(HIDDEN);
+}
+
 /** What the program declares, and what the next `up` would do; secrets are hidden. */
 export type Preview = Awaited<ReturnType<typeof previewProgram>>;
 

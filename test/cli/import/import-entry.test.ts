@@ -29,6 +29,15 @@ test("the state of a record that a program declares has no value that the servic
   });
 });
 
+test("what a program marks as secret is not in it either, nor read as a text, and the next up sends it", () => {
+  const declared = { domain: "shop.example", privacy: "[secret]", excludeIps: ["192.0.2.1", "[secret]"] };
+  const values = { ...found.values, excludeIps: ["192.0.2.1", "192.0.2.77"] };
+  expect(importedState(website, { ...found, values }, { ...declared, excludeParams: "[secret]" })).toEqual({
+    domain: "shop.example",
+    emailReports: true,
+  });
+});
+
 test("the state of one for which a program is written has all fields, defaults, and no list that is empty", () => {
   expect(importedState(website, found)).toEqual({
     domain: "Shop.example",
