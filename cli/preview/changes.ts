@@ -1,11 +1,9 @@
 import { unmarshal } from "../../provider/hosts/marshal";
 import { PROTECTION } from "../../provider/hosts/native/spelling";
 import { parseUrn } from "../../provider/hosts/urn";
-import { ADOPTED } from "../../provider/lifecycle/check";
-import { describeRecord } from "../../provider/lifecycle/errors";
-import { MORE } from "../../provider/notices";
 import { changedFields } from "../../provider/schema/compare";
 import { format } from "../../provider/schema/format";
+import { canonicalKey } from "../../provider/schema/identity";
 import { fieldOf, isUnknown, noun, type Resource, type Values } from "../../provider/schema/resource";
 import { varietyName } from "../list/listing";
 import { withoutFrames } from "../pulumi/explain-failure";
@@ -13,6 +11,7 @@ import type { EnginePreview, StackResource } from "../pulumi/json-output";
 import { isHidden, isPreviewFailed } from "../pulumi/preview";
 import { sanitized } from "../sanitized";
 import { protectionOf, resourceOfType } from "../stack-records";
+import { Notices } from "./notices";
 
 /** What a change does to resources, the worst first, each with its heading. */
 export const parts = {
@@ -28,6 +27,12 @@ export const parts = {
 } as const;
 export type Part = keyof typeof parts;
 
+/** A record as a provider sees it, and as the service does. */
+interface Place {
+  readonly ofProvider: string;
+  readonly ofService: string | undefined;
+}
+
 /** What a change does to one resource. */
 export interface Change {
   readonly part: Part;
@@ -35,10 +40,9 @@ export interface Change {
   readonly type: string;
   /** Its domain or name; for another package's, its name. */
   readonly key: string;
-  /** The provider of its resource: one account. */
-  readonly provider?: string | undefined;
-  /** Its key after that, if it is known. */
-  readonly next?: string | undefined;
+  /** The records that its resource leaves, and has then, as far as they are known. */
+  readonly leaves?: Place | undefined;
+  readonly gets?: Place | undefined;
   /** Its fields, each with the old and the new value. */
   readonly fields: readonly string[];
   /** What else people should know; has no value in it. */
@@ -56,25 +60,32 @@ export interface Changes {
 
 type Step = EnginePreview["steps"][number];
 
+/** What a step needs of the others. */
+interface Context {
+  readonly notices: Notices;
+  /** The URNs of the resources that are deleted. */
+  readonly gone: ReadonlySet<string>;
+}
+
 /** What changes nothing, and the steps of a replacement beside the one that names it. What a refresh finds is an update. */
 const SILENT = /^(same|read|refresh|discard|.+-replaced|.+-replacement)$/;
 
 export function changesOf({ steps, diagnostics }: EnginePreview): Changes {
-  // The engine writes the severity before what a plugin says, which names arguments in two spellings.
-  const said = diagnostics.map(({ message }) => message.trim().replace(/^warning: | \(in Python \w+\)/g, ""));
+  const gone = new Set(
+    steps.flatMap(({ op, oldState }) => (op === "delete" && oldState ? oldState.urn : [])),
+  );
+  const context = { notices: new Notices(diagnostics), gone };
   const others: string[] = [];
   const changes = withLeftovers(steps).flatMap((step) => {
     const state = step.newState ?? step.oldState;
     const resource = state && resourceOfType(state.type);
-    const lifted = resource === undefined ? [] : liftedProtection(step, resource);
-    if (state === undefined || SILENT.test(step.op)) return lifted;
-    if (resource !== undefined) return [...ours(step, resource, said), ...lifted];
+    const isSilent = SILENT.test(step.op);
+    if (resource !== undefined)
+      return [...(isSilent ? [] : ours(step, resource, context)), ...liftedProtection(step, resource)];
     // A component is no record of anybody, and a provider shows in its resources.
-    if (state.custom !== true || state.type.startsWith("pulumi:")) return [];
+    if (isSilent || state?.custom !== true || state.type.startsWith("pulumi:")) return [];
     others.push(step.op);
-    const { type, name } = parseUrn(state.urn);
-    const isLoss = /delete|replace/.test(step.op);
-    return isLoss ? [{ part: "others" as const, type, key: name, fields: [], remark: `${step.op}d` }] : [];
+    return foreign(step.op, state);
   });
   const errors = diagnostics
     .filter(({ severity, message }) => severity === "error" && !isPreviewFailed(message))
@@ -90,9 +101,17 @@ export function changesOf({ steps, diagnostics }: EnginePreview): Changes {
   return sanitized({ changes: sorted, others, errors });
 }
 
+/** What becomes of another package's resource, if it is lost. */
+function foreign(op: string, { urn, retainOnDelete }: StackResource): Change[] {
+  const { type, name: key } = parseUrn(urn);
+  const remark = retainOnDelete ? "no longer managed" : `${op}d`;
+  return /delete|replace/.test(op) ? [{ part: "others", type, key, fields: [], remark }] : [];
+}
+
 /** What an earlier run has replaced and not deleted: its step belongs to no replacement, and deletes it. */
 function withLeftovers(steps: readonly Step[]): Step[] {
-  const idOf = ({ urn, oldState }: Step) => JSON.stringify([urn, oldState?.id]);
+  // With an alias, only the old state has the old URN in both.
+  const idOf = ({ oldState }: Step) => JSON.stringify([oldState?.urn, oldState?.id]);
   const replaced = new Set(steps.filter(({ op }) => op === "replace").map(idOf));
   return steps.map((each) =>
     each.op === "delete-replaced" && !replaced.has(idOf(each)) ? { ...each, op: "delete" } : each,
@@ -109,84 +128,102 @@ const FATES: Partial<Record<Part, string>> = {
 };
 
 function withFates(changes: readonly Change[]): Change[] {
-  const nameOf = ({ type, provider }: Change, key?: string) => JSON.stringify([type, key, provider]);
-  const isOther = ({ part, key, next }: Change) =>
-    next !== undefined && (part !== "replaced" || next !== key);
-  const declaring = changes.filter((each) => each.part in FATES && isOther(each));
-  const fates = new Map(declaring.map((each) => [nameOf(each, each.next), FATES[each.part]]));
-  return changes.map((each) =>
-    /deleted|replaced/.test(each.part)
-      ? { ...each, remark: fates.get(nameOf(each, each.key)) ?? each.remark }
-      : each,
-  );
+  const fates = new Map<string | undefined, string | undefined>();
+  for (const { part, leaves, gets } of changes) {
+    if (gets === undefined || !(part in FATES)) continue;
+    // One that is replaced for another reason keeps its key.
+    if (part !== "replaced" || gets.ofProvider !== leaves?.ofProvider)
+      fates.set(gets.ofProvider, FATES[part]);
+    if (gets.ofService !== undefined)
+      fates.set(gets.ofService, `${FATES.adopted}, if its provider has this account`);
+  }
+  return changes.map((each) => {
+    const { ofProvider, ofService } = each.leaves ?? {};
+    const isLeft = /deleted|replaced/.test(each.part) && each.leaves !== undefined;
+    return isLeft ? { ...each, remark: fates.get(ofProvider) ?? fates.get(ofService) ?? each.remark } : each;
+  });
 }
 
 /** What a step does to a resource of ours. */
-function ours({ op, oldState, newState }: Step, resource: Resource, said: readonly string[]): Change[] {
+function ours(step: Step, resource: Resource, { notices, gone }: Context): Change[] {
+  const { op, oldState, newState } = step;
   const [olds, news] = [valuesOf(oldState), valuesOf(newState)];
-  const { provider } = newState ?? oldState ?? {};
-  const of = (values: Values, part: Part, fields: readonly string[], remark?: string) => [
-    {
-      part,
-      type: noun(resource),
-      key: keyOf(resource, values),
-      next: isKnown(news[resource.key]) ? keyOf(resource, news) : undefined,
-      provider,
-      fields,
-      remark,
-    },
-  ];
-  if (newState === undefined) {
-    const cause = oldState?.delete ? ['an earlier "up" replaced it'] : [];
-    return of(olds, "deleted", cause, fateOf(resource, oldState));
-  }
-  const notices = noticesOn(describeRecord({ resource, values: news }), said);
-  const others = notices.filter((notice) => !TOLD.test(notice));
-  const isNew = oldState === undefined || op === "replace";
-  const adoption = isNew ? adoptionOf(resource, news, notices, said) : undefined;
-  const adopted = (more: readonly string[] = []) => [
-    ...(adoption === undefined ? [] : of(news, "adopted", [adoption, ...more])),
-    ...(opens(resource, news, adoption) ? of(news, "public", first(resource, news)) : []),
-  ];
-  if (oldState === undefined) {
-    if (adoption !== undefined) return adopted(others);
-    return of(news, op === "import" ? "imported" : "created", [...first(resource, news), ...others]);
-  }
-  const { changed, fields } = difference(op, resource, olds, news);
-  const secrets = Object.keys(resource.inputs).filter((name) => notices.includes(`its ${name} changes`));
-  fields.push(...secrets.map((name) => `${name} (secret)`), ...others);
-  if (op === "replace") return [...of(olds, "replaced", fields, fateOf(resource, oldState)), ...adopted()];
-  const isPublic =
-    changed.some((name) => isAnnounced(resource, name, olds, news)) || notices.some(isOfOpening);
-  const remark = fields.length === 0 ? "an option of its resource, or a secret" : undefined;
-  return of(news, isPublic ? "public" : "changed", fields, remark);
+  const said = notices.on(resource, news);
+  const adoption = adoptionIn(step, resource, notices);
+  const places = {
+    leaves: placeOf(resource, oldState, oldState?.id),
+    gets: placeOf(resource, newState, adoption?.id),
+  };
+  const of = (values: Values, part: Part, fields: readonly string[], remark?: string): Change => {
+    return { part, type: noun(resource), key: keyOf(resource, values), ...places, fields, remark };
+  };
+  const fate = oldState && fateOf(resource, oldState, gone);
+  if (newState === undefined) return [of(olds, "deleted", oldState?.delete ? [LEFT] : [], fate)];
+  const begins = first(resource, news);
+  const others = said.filter((notice) => !TOLD.test(notice));
+  const opened = opens(resource, news, adoption?.text.join()) ? [of(news, "public", begins)] : [];
+  const adopted = adoption && [of(news, "adopted", [...adoption.text, ...others]), ...opened];
+  const created = () => [of(news, op === "import" ? "imported" : "created", [...begins, ...others])];
+  if (oldState === undefined) return adopted ?? created();
+  const { part, fields } = difference(step, resource, said);
+  const all = [...fields, ...others];
+  if (part === "replaced") return [of(olds, part, all, fate), ...(adopted ?? [])];
+  return [of(news, part, all, all.length === 0 ? "an option of its resource, or a secret" : undefined)];
 }
 
+const LEFT = 'an earlier "up" replaced it';
+
 /** What differs, each with the old and the new value. The engine hides both of a secret. */
-function difference(op: string, resource: Resource, olds: Values, news: Values) {
-  const isReadable = (name: string) => ![olds, news].some((each) => isHidden(each[name]));
+function difference(
+  { op, oldState, newState }: Step,
+  resource: Resource,
+  said: readonly string[],
+): { part: Part; fields: string[] } {
+  const [olds, news] = [valuesOf(oldState), valuesOf(newState)];
+  const names = Object.keys(resource.inputs);
+  const isReadable = (name: string) => !isHidden(olds[name]) && !isHidden(news[name]);
   // What needs a new record is never sent in an update: someone has changed it on the service.
   const isSent = (name: string) => op === "replace" || !fieldOf(resource, name).replaces;
-  const [before, after] = [olds, news].map((each) =>
-    Object.fromEntries(Object.entries(each).filter(([name]) => isReadable(name))),
-  ) as [Values, Values];
-  const changed = changedFields(resource, before, after).filter(isSent);
+  const shownOf = (values: Values) =>
+    Object.fromEntries(Object.entries(values).filter(([name]) => isReadable(name)));
+  const changed = changedFields(resource, shownOf(olds), shownOf(news)).filter(isSent);
   const next = (name: string) => news[name] ?? fieldOf(resource, name).clearsTo;
   const fields = changed.map((name) => `${name} ${shown(olds[name])} → ${shown(next(name))}`);
-  const names = Object.keys(resource.inputs);
-  const hidden = names.filter((name) => isHidden(olds[name]) !== isHidden(news[name]));
-  return { changed, fields: [...fields, ...hidden.map((name) => `${name} (secret)`)] };
+  const isSecret = (name: string) =>
+    said.includes(`its ${name} changes`) || isHidden(olds[name]) !== isHidden(news[name]);
+  fields.push(...names.filter(isSecret).map((name) => `${name} (secret)`));
+  const isPublic =
+    changed.some((name) => isAnnounced(resource, name, olds, news)) ||
+    said.some((notice) => notice.endsWith(" becomes public"));
+  const named: Record<string, Part> = { replace: "replaced", import: "imported" };
+  return { part: named[op] ?? (isPublic ? "public" : "changed"), fields };
+}
+
+/** The record of a resource, if its key is known. */
+function placeOf(
+  resource: Resource,
+  state: StackResource | undefined,
+  id: string | undefined,
+): Place | undefined {
+  const values = valuesOf(state);
+  if (state === undefined || !isKnown(values[resource.key])) return undefined;
+  const record = [resource.type, canonicalKey(resource, values)];
+  const ofService = id === undefined ? undefined : JSON.stringify([...record, id]);
+  return { ofProvider: JSON.stringify([...record, "of", state.provider]), ofService };
 }
 
 /** What becomes of a record that is deleted. */
-function fateOf({ deletesWith }: Resource, state?: StackResource): string | undefined {
-  if (state?.retainOnDelete === true) return "the record stays on the service";
+function fateOf(
+  { deletesWith }: Resource,
+  state: StackResource,
+  gone: ReadonlySet<string>,
+): string | undefined {
+  if (state.retainOnDelete === true) return "the record stays on the service";
+  if (gone.has(state.deletedWith ?? ""))
+    return "the record stays, unless what it is deletedWith takes it along";
   // The engine does not ask the provider before it does it.
-  const isGuarded = state !== undefined && protectionOf(state) === PROTECTION;
-  return (
-    deletesWith &&
-    `its ${deletesWith} are deleted${isGuarded ? `, unless its ${PROTECTION} refuses that` : ""}`
-  );
+  const unless = protectionOf(state) === PROTECTION ? `, unless its ${PROTECTION} refuses that` : "";
+  return deletesWith && `its ${deletesWith} are deleted${unless}`;
 }
 
 /** What keeps a record, if its resource is deleted. */
@@ -196,7 +233,7 @@ function keeperOf(state: StackResource): string | undefined {
 
 /** The protection that a record loses whose delete takes more with it. For the engine, an option is no change. */
 function liftedProtection({ op, oldState, newState }: Step, resource: Resource): Change[] {
-  if (resource.deletesWith === undefined || newState === undefined || /replace/.test(op)) return [];
+  if (resource.deletesWith === undefined || newState === undefined || /replace|import/.test(op)) return [];
   const protection = oldState && keeperOf(oldState);
   if (protection === undefined || keeperOf(newState) !== undefined) return [];
   const key = keyOf(resource, valuesOf(newState));
@@ -204,16 +241,18 @@ function liftedProtection({ op, oldState, newState }: Step, resource: Resource):
 }
 
 /** What is known of the record that a new resource adopts, if it may adopt one. */
-function adoptionOf(
-  { key }: Resource,
-  { adopt, [key]: name }: Values,
-  notices: readonly string[],
-  said: readonly string[],
-): string | undefined {
-  const named = notices.find((each) => each.startsWith("exists already"));
-  if (named !== undefined || adopt !== true) return named;
-  if (isKnown(name) && !said.includes(MORE + ADOPTED)) return undefined;
-  return "if it exists, which the preview shows for some only; otherwise it is created";
+function adoptionIn(
+  { op, oldState, newState }: Step,
+  resource: Resource,
+  notices: Notices,
+): { readonly text: readonly string[]; readonly id?: string | undefined } | undefined {
+  const news = valuesOf(newState);
+  if (news.adopt !== true || (oldState !== undefined && op !== "replace")) return undefined;
+  const text = notices.on(resource, news).find((each) => each.startsWith("exists already"));
+  if (text !== undefined) return { text: [text], id: /^exists already \(id (.*?)\)/.exec(text)?.[1] };
+  if (isKnown(news[resource.key]) && !notices.mayAdoptOthers) return undefined;
+  const doubt = "if it exists, which this preview does not show; otherwise it is created";
+  return { text: [doubt, ...first(resource, news)] };
 }
 
 /** What is said of a new record. */
@@ -237,10 +276,6 @@ function isAnnounced(resource: Resource, name: string, olds: Values, news: Value
 /** What a line says without the provider's notice. */
 const TOLD = /^exists already|^its \w+ (changes|will be emptied)$|^\w+ becomes | becomes public$/;
 
-function isOfOpening(notice: string): boolean {
-  return notice.endsWith(" becomes public");
-}
-
 /** Whether a preview knows this value, and shows it. */
 function isKnown(value: unknown): boolean {
   return !isUnknown(value) && !isHidden(value);
@@ -253,12 +288,6 @@ function keyOf(resource: Resource, values: Values): string {
 
 function valuesOf({ inputs, outputs }: Pick<StackResource, "inputs" | "outputs"> = {}): Values {
   return unmarshal({ ...inputs, ...outputs });
-}
-
-/** What the provider says about a record, without its name. */
-function noticesOn(subject: string, said: readonly string[]): string[] {
-  const own = said.filter((line) => line.startsWith(subject)).map((line) => line.slice(subject.length));
-  return own.flatMap((rest) => /^(?: \(id .*?\))?(?::| (?=exists|is )) ?(.+)$/s.exec(rest)?.[1] ?? []);
 }
 
 const UNKNOWN_TEXT = "(known after up)";

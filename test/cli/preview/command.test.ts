@@ -112,6 +112,8 @@ Resources of other packages that are deleted or replaced:
   ]);
 });
 
+const PERHAPS = "if it exists, which this preview does not show; otherwise it is created";
+
 test("an adoption that the engine's preview only counts is not called new", async () => {
   const { out } = await said(
     [
@@ -121,7 +123,7 @@ test("an adoption that the engine's preview only counts is not called new", asyn
     ["and more, not shown: exists already and will be adopted"],
   );
   expect(out).toContain(
-    "Adopted:\n  website counted.example: if it exists, which the preview shows for some only; otherwise it is created\nCreated:\n  website new.example: ",
+    `Adopted:\n  website counted.example: ${PERHAPS}; privacy "private"\nCreated:\n  website new.example: `,
   );
 });
 
@@ -161,7 +163,7 @@ Changed:
   website a.example: an option of its resource, or a secret
   website b.example: password (secret); excludeParams (secret); excludeIps (secret)
 Adopted:
-  website (known after up): if it exists, which the preview shows for some only; otherwise it is created
+  website (known after up): ${PERHAPS}; privacy "private"
 Created:
   2 websites: privacy "private": (known after up), [secret]
 `,
@@ -287,6 +289,46 @@ test("a record that another resource declares is not called deleted with all tha
       .sort()
       .join(""),
   );
+  // With its id, it is the same if the account is, and in whatever spelling.
+  const same = notice.replace("id 7", "id 1").replace("adopted.", "ADOPTED.");
+  expect((await said([...moved, ...gone], [same])).out).toContain(
+    "adopted.example: the record stays, since another resource adopts it, if its provider has this account\n",
+  );
+  const doubt =
+    'could not check whether website "adopted.example" already exists and would be adopted: no answer';
+  expect((await said([...made, ...gone], [doubt])).out).toContain(
+    `adopted.example: the record stays, since another resource adopts it\n  website renamed.example: ${ANOTHER}\nAdopted:\n  website adopted.example: ${PERHAPS}; `,
+  );
+});
+
+test("a delete that the engine leaves to another resource, or does in this run only, is not called a loss", async () => {
+  const urn = "urn:pulumi:dev::made-up::aws:s3/bucket:Bucket::data";
+  const { oldState: kept } = foreign("delete", "kept");
+  const [before, after] = [site("a.example"), site("b.example")];
+  const renamed = { urn: "urn:pulumi:dev::made-up::pulumi-nodejs:dynamic/tracking:Website::renamed" };
+  const replace = step("replace", "Website", before, after);
+  const { out } = await said(
+    [
+      step("delete", "Website", site("with.example"), undefined, { deletedWith: urn }),
+      foreign("delete", "data"),
+      { op: "delete", urn: "", oldState: { ...kept, retainOnDelete: true } },
+      { ...replace, ...renamed, newState: { ...replace.newState, ...renamed } },
+      step("delete-replaced", "Website", before),
+      step("import", "Website", site("it.example", { deletionProtection: true }), site("it.example")),
+    ],
+    [],
+  );
+  expect(out).toBe(`Websites and pixels: 1 deleted; 1 replaced; 1 imported; of other packages 2 deleted.
+Deleted:
+  website with.example: the record stays, unless what it is deletedWith takes it along
+Replaced:
+  website a.example: domain "a.example" → "b.example"; its statistics are deleted
+Imported:
+  website it.example: an option of its resource, or a secret
+Resources of other packages that are deleted or replaced:
+  aws:s3/bucket:Bucket data: deleted
+  aws:s3/bucket:Bucket kept: no longer managed
+`);
 });
 
 test("Markdown shows odd names as they are, and fits in a comment whose first line a job finds", async () => {
