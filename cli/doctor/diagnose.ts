@@ -10,7 +10,7 @@ import { failed, type OpenStack, readAll } from "./read-stacks";
 import { type Report, report } from "./report";
 import { type ListedRecord, serviceFindings } from "./service";
 import { configFindings } from "./settings";
-import { managedTwice, pendingOperations } from "./state";
+import { managedTwice, pendingDeletes, pendingOperations } from "./state";
 
 /** What to check. */
 export interface Selection extends StackOptions {
@@ -44,6 +44,7 @@ export async function diagnose(
     ...stacks.flatMap(configFindings),
     ...settingFindings,
     ...stacks.flatMap(({ name, deployment }) => pendingOperations(name, deployment)),
+    ...pendingDeletes(held),
     ...managedTwice(held.filter((each) => !each.isLeaving && !differing.has(each))),
     ...answers.flatMap((each) => each.found),
   );

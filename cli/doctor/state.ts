@@ -21,6 +21,19 @@ export function pendingOperations(stack: string, { pending_operations = [] }: De
   return [{ severity: "error", code: "pending-operation", stacks: [stack], message, remedy }];
 }
 
+/** Reports records that a run replaced and did not delete, and that nobody else has. */
+export function pendingDeletes(held: readonly HeldRecord[]): Finding[] {
+  return [...managersOf(held).values()]
+    .filter((group) => group.every(({ isLeaving }) => isLeaving))
+    .map(([each]) => ({
+      ...aboutRecord(each),
+      severity: "warning",
+      code: "pending-delete",
+      message: `The ${describeRecord(each)} was replaced by "${each.name}", and the next "pulumi up" deletes it`,
+      remedy: 'Run "pulumi up"; to keep the record, first declare a second resource for it, with adopt: true',
+    }));
+}
+
 /** Resources, of one stack or several, that manage the same record. */
 export function managedTwice(managed: readonly HeldRecord[]): Finding[] {
   // Without an address, the same id may be that of another service's record.

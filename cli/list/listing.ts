@@ -30,7 +30,7 @@ export interface Drift {
   readonly service: unknown;
 }
 
-/** What may need attention, the worst first; `drift` and `pending-delete` are no codes of the doctor, which says what to do. */
+/** What may need attention, the worst first; all but drift are the doctor's codes, which says what to do. */
 const order = [
   "record-missing",
   "wrong-id",

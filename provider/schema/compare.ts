@@ -60,7 +60,7 @@ export function mergeRemote(resource: Resource, state: Values, found: RemoteReco
 
 /** The program's spelling of a value if the server holds the same, else the server's. */
 export function inProgramSpelling(field: Field<unknown>, own: unknown, stored: unknown): unknown {
-  return own !== undefined && field.matches(own, stored) ? own : stored;
+  return own !== undefined && !isUnknown(own) && field.matches(own, stored) ? own : stored;
 }
 
 /** Whether the program manages a field. */

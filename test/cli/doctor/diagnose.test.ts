@@ -230,7 +230,10 @@ describe("records that a stack manages", () => {
       stored("Website", "older", 5, { domain: "shop.example" }, { delete: true }),
     ];
     const dev = { config, deployment: { resources } };
-    expect(trouble(await doctor({ stacks: { dev } }))).toEqual([]);
+    const report = await doctor({ stacks: { dev } });
+    expect(trouble(report)).toEqual(["warning pending-delete"]);
+    // The other one has a record that somebody else manages.
+    expect(only(report, "pending-delete").message).toContain('"b.example" (id 7) was replaced by "old"');
   });
 
   test.each([

@@ -148,6 +148,21 @@ describe("check with adopt", () => {
       expect(await looked(here, { ...adopted, domain })).toMatchObject({ said: [], refusals: [] });
   });
 
+  test("knows what it adopts where other arguments are not known yet", async () => {
+    const here = await world({ seed: { websites: [{ ...theirs, exclude_ips: "192.0.2.9" }] } });
+    const args = {
+      ...adopted,
+      privacy: UNKNOWN,
+      excludeIps: ["192.0.2.8", UNKNOWN],
+      excludeParams: [UNKNOWN],
+    };
+    expect((await looked(here, args)).said).toEqual([
+      expect.stringMatching(
+        /^website "shop\.example" exists already \(id 7\) and will be adopted; its privacy changes from "private" to a value that is not known yet, excludeParams /,
+      ),
+    ]);
+  });
+
   test("is a failure where there are several", async () => {
     const here = await world({ seed: { websites: [theirs, { ...theirs, id: 9 }] } });
     expect((await looked(here, adopted)).refusals[0]).toMatch(/id 7, id 9/);
