@@ -124,7 +124,7 @@ const OTHERS =
 const FATES: Partial<Record<Part, string>> = {
   created: OTHERS,
   replaced: OTHERS,
-  adopted: "the record stays, since another resource adopts it",
+  adopted: "the record stays, since it is adopted",
 };
 
 function withFates(changes: readonly Change[]): Change[] {

@@ -256,7 +256,7 @@ test("websites that swap their domains keep their statistics if both adopt, and 
   const replacement = `website "${one}": domain becomes "${two}"; to keep its statistics, declare a second website`;
   const replaced = (domain: string, other: string, remark: string) =>
     `  website ${domain}: domain "${domain}" → "${other}"; privacy "private" → "public"; ${remark}\n`;
-  const stays = "the record stays, since another resource adopts it";
+  const stays = "the record stays, since it is adopted";
   expect((await said([swap(true, one, two), swap(true, two, one)], [...notices, replacement])).out).toBe(
     `Websites and pixels: 2 replaced; 2 becomes public; 2 adopted.\nReplaced:\n${replaced(one, two, stays)}${replaced(two, one, stays)}` +
       'Becomes public:\n  2 websites: privacy "public": a.example, b.example\n' +
@@ -276,7 +276,7 @@ test("a record that another resource declares is not called deleted with all tha
   const notice = 'website "adopted.example" exists already (id 7) and will be adopted; nothing changes on it';
   const { out } = await said([...made, ...gone], [notice]);
   expect(out).toContain(
-    "website adopted.example: the record stays, since another resource adopts it\n" +
+    "website adopted.example: the record stays, since it is adopted\n" +
       `  website renamed.example: ${ANOTHER}\n`,
   );
   expect(out).not.toContain("statistics are deleted");
@@ -292,12 +292,12 @@ test("a record that another resource declares is not called deleted with all tha
   // With its id, it is the same if the account is, and in whatever spelling.
   const same = notice.replace("id 7", "id 1").replace("adopted.", "ADOPTED.");
   expect((await said([...moved, ...gone], [same])).out).toContain(
-    "adopted.example: the record stays, since another resource adopts it, if its provider has this account\n",
+    "adopted.example: the record stays, since it is adopted, if its provider has this account\n",
   );
   const doubt =
     'could not check whether website "adopted.example" already exists and would be adopted: no answer';
   expect((await said([...made, ...gone], [doubt])).out).toContain(
-    `adopted.example: the record stays, since another resource adopts it\n  website renamed.example: ${ANOTHER}\nAdopted:\n  website adopted.example: ${PERHAPS}; `,
+    `adopted.example: the record stays, since it is adopted\n  website renamed.example: ${ANOTHER}\nAdopted:\n  website adopted.example: ${PERHAPS}; `,
   );
 });
 
