@@ -10,7 +10,7 @@ import { withoutFrames } from "../pulumi/explain-failure";
 import type { EnginePreview, StackResource } from "../pulumi/json-output";
 import { isHidden, isPreviewFailed } from "../pulumi/preview";
 import { sanitized } from "../sanitized";
-import { protectionOf, resourceOfType } from "../stack-records";
+import { protectionOf, providerUrn, resourceOfType } from "../stack-records";
 import { Notices } from "./notices";
 
 /** What a change does to resources, the worst first, each with its heading. */
@@ -209,7 +209,7 @@ function placeOf(
   if (state === undefined || !isKnown(values[resource.key])) return undefined;
   const record = [resource.type, canonicalKey(resource, values)];
   const ofService = id === undefined ? undefined : JSON.stringify([...record, id]);
-  return { ofProvider: JSON.stringify([...record, "of", state.provider]), ofService };
+  return { ofProvider: JSON.stringify([...record, "of", providerUrn(state)]), ofService };
 }
 
 /** What becomes of a record that is deleted. */
