@@ -99,6 +99,12 @@ export async function listRecords(
     version: ownVersion(),
     stacks: stacks.map(({ name }) => name),
     notes: [
+      ...stacks
+        .filter(({ deployment }) => deployment.pending_operations?.length)
+        .map(
+          ({ name }) =>
+            `A run of stack ${name} was interrupted: "npx pulumi-tracking doctor" says what to do`,
+        ),
       ...doubts.map(({ message }) => message),
       ...answers.flatMap(({ incomplete }) =>
         incomplete.map((each) => `The service's list of ${pluralName(each)} may be incomplete`),

@@ -136,7 +136,7 @@ test("pixels of one name in two accounts at one address are no duplicates", asyn
   expect(lines(made).sort()).toEqual(["Pixel GA 1 none unmanaged", "Pixel GA 2 none unmanaged"]);
 });
 
-test("what is doubtful about all of it is a note: another account, a list that may lack records", async () => {
+test("what is doubtful about all of it is a note: a run that was cut, another account, a list that may lack records", async () => {
   const pixels = Array.from({ length: 120 }, (_, at) => ({
     id: at + 1,
     name: `P${at}`,
@@ -146,9 +146,13 @@ test("what is doubtful about all of it is a note: another account, a list that m
   const { config, control } = await account({ seed: { websites: [{ id: 1, domain: "a.example" }], pixels } });
   control.become({ page: "ignored", says: silent });
   const resources = [site("b", 8), site("c", 9), site("a", 1, {}, { delete: true })];
-  const { notes, records, stacks } = await list({ dev: { config, deployment: { resources } } });
+  const pending_operations = [{ type: "creating", resource: site("d", 10) }];
+  const { notes, records, stacks } = await list({
+    dev: { config, deployment: { resources, pending_operations } },
+  });
   const { value: address } = config["tracking:analyticsBaseUrl"] ?? {};
   expect(notes).toEqual([
+    'A run of stack dev was interrupted: "npx pulumi-tracking doctor" says what to do',
     `At ${address}, none of the 2 records that were looked for was found in this account: the key or the address is probably that of another one`,
     "The service's list of pixels may be incomplete",
   ]);
