@@ -6,7 +6,7 @@ import { fieldOf, type Resource, type Values } from "../../provider/schema/resou
 import { validateResource } from "../../provider/schema/validate";
 import { ownVersion } from "../manifest";
 import type { ImportEntry } from "../pulumi/json-output";
-import { isHidden } from "../pulumi/preview";
+import { isHidden, isShown } from "../pulumi/preview";
 import type { ResourceForm } from "../stack-records";
 
 /**
@@ -17,7 +17,7 @@ import type { ResourceForm } from "../stack-records";
  */
 export function importedState(resource: Resource, found: RemoteRecord, declared?: Values): Values {
   const isAll = declared === undefined;
-  const readable = Object.entries(declared ?? {}).filter(([, value]) => !isHidden(value));
+  const readable = Object.entries(declared ?? {}).filter(([, value]) => isShown(value));
   const merged = mergeRemote(resource, Object.fromEntries(readable), found, isAll);
   const stored = Object.entries(merged).filter(([name, value]) => {
     const { secret, clearsTo } = fieldOf(resource, name);

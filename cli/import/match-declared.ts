@@ -5,10 +5,10 @@ import type { RemoteRecord } from "../../provider/schema/codec";
 import { pick } from "../../provider/schema/compare";
 import { format, formatIds } from "../../provider/schema/format";
 import { filterByKey, isSameRecord } from "../../provider/schema/identity";
-import type { Resource } from "../../provider/schema/resource";
+import { noun, type Resource } from "../../provider/schema/resource";
 import { groupsBy } from "../alike";
 import type { ImportEntry, ImportFile, StackResource } from "../pulumi/json-output";
-import { HIDDEN, type Preview } from "../pulumi/preview";
+import { isShown, type Preview } from "../pulumi/preview";
 import { readable, type ServiceRecords } from "../service-records";
 import {
   baseUrlFor,
@@ -59,11 +59,14 @@ export async function matchDeclared(
     if (resource === undefined) continue;
     const values = pick(resource, planned.inputs ?? {});
     const provider = providerUrn(planned);
-    const isHidden = values[resource.key] === HIDDEN;
-    const found = isHidden ? undefined : await find({ resource, values }, provider);
+    const unseen = noteOnKey(planned, resource);
+    if (unseen !== undefined) {
+      notes.push(unseen);
+      continue;
+    }
+    const found = await find({ resource, values }, provider);
     const entry = entryFor(planned);
-    if (found?.record === undefined || entry === undefined)
-      notes.push(noteOn({ resource, values }, found, planned.inputs?.adopt === true));
+    if (found.record === undefined || entry === undefined) notes.push(noteOn({ resource, values }, found));
     else {
       const state = importedState(resource, found.record, values);
       entries.push(toImportEntry(resource, entry, found.record.id, state, formOfType(planned.type)));
@@ -125,20 +128,29 @@ function renamedNote(held: HeldRecord, other: RemoteRecord): Note {
   return { code: "renamed", text, isOpen: true };
 }
 
-/** Why nothing is imported for a resource that the next `up` would create; `found` is absent if it was not looked for. */
-function noteOn(declared: Subject, found: Awaited<ReturnType<Find>> | undefined, adopts: boolean): Note {
+/** Why a resource's record can't be looked for, if so. */
+function noteOnKey({ urn, inputs = {} }: StackResource, resource: Resource): Note | undefined {
+  const { [resource.key]: key, adopt } = inputs;
+  const what = `${noun(resource)} "${parseUrn(urn).name}": `;
+  if (!isShown(key)) {
+    const way = adopt === true ? "The" : "With adopt: true, the";
+    const text = `${what}a preview does not show its ${resource.key}. ${way} next up adopts its record.`;
+    return { code: "hidden", isOpen: adopt !== true, text };
+  }
+  const isText = typeof key === "string";
+  return isText
+    ? undefined
+    : { code: "wrong", isOpen: true, text: `${what}its ${resource.key} is missing, or is no text.` };
+}
+
+/** Why nothing is imported for a resource that the next `up` would create. */
+function noteOn(declared: Subject, found: Awaited<ReturnType<Find>>): Note {
   const { key } = declared.resource;
   const note = (code: string, isOpen: boolean, why: string) => ({
     code,
     isOpen,
     text: `${describeRecord(declared)}: ${why}`,
   });
-  if (found === undefined)
-    return note(
-      "hidden",
-      !adopts,
-      `a preview hides its ${key}. With adopt: true, the next up adopts the record.`,
-    );
   const { record, free, similar } = found;
   if (free.length > 1)
     return note("several", true, `${free.length} records match (${formatIds(free)}): delete all but one.`);

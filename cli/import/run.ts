@@ -95,6 +95,7 @@ export async function takeInventory(run: ImportRun) {
       : await previewProgram(stack, true).catch((error: unknown) => {
           // A program that does not run yet may need the file that is to be written.
           if (!(error instanceof CommandFailure) || options.declared) throw error;
+          print(`What the program declares is unknown, and may be written once more. ${error.message}`);
           return NOTHING_KNOWN;
         });
   return { project, settings, service, lists, deployment, preview };

@@ -9,6 +9,11 @@ export interface ScriptStyle {
   readonly form: ResourceForm;
 }
 
+/** The package's entry whose classes have this form. */
+export function entryOf(form: ResourceForm): string {
+  return form === "native" ? "pulumi-tracking/native" : "pulumi-tracking";
+}
+
 /** The records as a program for Node.js: what differs from the defaults, and each list that several share once. */
 export function generateScript(records: readonly WrittenRecord[], style: ScriptStyle): string {
   const lists = sharedLists(records);
@@ -24,7 +29,7 @@ export function generateScript(records: readonly WrittenRecord[], style: ScriptS
     const remarks = comments(each).map((text) => `  // ${text}\n`);
     return `new tracking.${each.resource.type}(${JSON.stringify(each.name)}, {\n${[...fields, ...remarks].join("")}});\n`;
   });
-  const entry = style.form === "native" ? "pulumi-tracking/native" : "pulumi-tracking";
+  const entry = entryOf(style.form);
   const head =
     style.language === "js" && !style.isModule
       ? `const tracking = require("${entry}");\n`

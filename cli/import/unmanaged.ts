@@ -8,17 +8,27 @@ import { canonicalKey } from "../../provider/schema/identity";
 import type { Resource, Values } from "../../provider/schema/resource";
 import { CommandFailure } from "../failure";
 import { createFilter } from "../patterns";
-import type { StackResource } from "../pulumi/json-output";
+import { isShown } from "../pulumi/preview";
 import { isModuleFile, mainFile, type Project, usesPlugin } from "../pulumi/project";
 import { countOf } from "../service-records";
-import { baseUrlFor, formOfStack, heldRecords, managersOf, resourceOfType, scopedId } from "../stack-records";
+import {
+  baseUrlFor,
+  explicitProvider,
+  formOfStack,
+  heldRecords,
+  managersOf,
+  providersIn,
+  type ResourceForm,
+  resourceOfType,
+  scopedId,
+} from "../stack-records";
 import { importDeclared } from "./declared";
 import { importedState, toImportEntry } from "./import-entry";
 import { freeName, writeNewFile } from "./new-file";
 import { previewAfterImport } from "./preview-after-import";
 import { importEntries } from "./pulumi-import";
 import { type Format, type ImportOptions, type ImportRun, type Inventory, takeInventory } from "./run";
-import { generateScript } from "./script";
+import { entryOf, generateScript } from "./script";
 import { byDomain, uniqueNames, type WrittenRecord } from "./written-record";
 import { generateYaml, unfitForYaml } from "./yaml";
 
@@ -34,7 +44,8 @@ export async function importRecords(run: ImportRun): Promise<void> {
   const { project, lists } = read;
   let { deployment } = read;
   const language = formatFor(options, project);
-  const declared = declaredNames(read.preview.creates);
+  refuseUnseen(read);
+  const declared = declaredNames(read);
   const isDeclared = [...lists].some(([resource, records]) =>
     records.some(({ values }) => declared.has(keyOf(resource, values))),
   );
@@ -65,7 +76,7 @@ export async function importRecords(run: ImportRun): Promise<void> {
         : generateScript(records, { language, isModule, form });
     const file = writeNewFile(wanted, text);
     print(`${relative(folder, file)}: ${records.length} declared.`);
-    missing = `this line to the program: ${importLineFor(project, file, language)}`;
+    missing = `this line to the program: ${importLineFor(project, file, language, form)}`;
   }
   if (!(await importEntries({ resources }, run, out))) return print(`Then add ${missing}`);
   print(`${records.length} imported.`);
@@ -77,14 +88,29 @@ function keyOf(resource: Resource, values: Values): string {
   return scopedId(resource, undefined, canonicalKey(resource, values));
 }
 
-/** The names of the resources that the program declares and the stack lacks, by their records' keys. */
-function declaredNames(creates: readonly StackResource[]): ReadonlyMap<string, string> {
+/** Throws if the program declares a record by a key that a preview does not show: it could be written once more. */
+function refuseUnseen({ preview, lists }: Inventory): void {
+  for (const { type, urn, inputs = {} } of preview.creates) {
+    const resource = resourceOfType(type);
+    if (resource === undefined || !lists.has(resource) || isShown(inputs[resource.key])) continue;
+    throw new CommandFailure(
+      `Nothing is imported: a preview does not show the ${resource.key} of "${parseUrn(urn).name}", which the program declares, so its record could be written a second time`,
+      `Give it adopt: true, run "pulumi up" for it, and run this again`,
+    );
+  }
+}
+
+/** The names of the resources that the program declares there and the stack lacks, by their records' keys. */
+function declaredNames({ preview, settings }: Inventory): ReadonlyMap<string, string> {
+  const { explicit } = providersIn({ resources: preview.planned });
   return new Map(
-    creates.flatMap(({ type, urn, inputs = {} }) => {
+    preview.creates.flatMap((each) => {
+      const { type, urn, inputs = {} } = each;
       const resource = resourceOfType(type);
-      // A preview does not know every key.
-      const isKnown = resource && canonicalKey(resource, inputs) !== undefined;
-      return isKnown ? [[keyOf(resource, inputs), parseUrn(urn).name]] : [];
+      if (resource === undefined || canonicalKey(resource, inputs) === undefined) return [];
+      const source = explicit.get(explicitProvider(each, explicit) ?? "") ?? settings;
+      const isThere = baseUrlFor(resource, source) === baseUrlFor(resource, settings);
+      return isThere ? [[keyOf(resource, inputs), parseUrn(urn).name]] : [];
     }),
   );
 }
@@ -177,15 +203,15 @@ function defaultOut(project: Project, format: Format | undefined): string {
 }
 
 /** The line that adds a written file to the program's main file. */
-export function importLineFor(project: Project, file: string, format: Format): string {
+export function importLineFor(project: Project, file: string, format: Format, form: ResourceForm): string {
   const main = mainFile(project);
   const path = relative(dirname(main), file).split(sep).join("/");
   const isModule = isModuleFile(main);
   const requires = !main.endsWith("ts") && !isModule;
   if (format === "yaml") {
     const declares = `declareFrom(${JSON.stringify(path)});`;
-    const loads = 'import { declareFrom } from "pulumi-tracking"; ';
-    return requires ? `require("pulumi-tracking").${declares}` : loads + declares;
+    const entry = JSON.stringify(entryOf(form));
+    return requires ? `require(${entry}).${declares}` : `import { declareFrom } from ${entry}; ${declares}`;
   }
   const specifier = path.startsWith("../") ? path : `./${path}`;
   if (requires) return `require(${JSON.stringify(specifier)});`;

@@ -1,6 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { IMPORTING } from "../../provider/config";
+import { unmarshal } from "../../provider/hosts/marshal";
+import { isUnknown } from "../../provider/schema/resource";
 import { explainFailure } from "./explain-failure";
 import { type EnginePreview, importFile, parseOutput, preview } from "./json-output";
 import { withTemporaryFolder } from "./process";
@@ -12,6 +14,11 @@ export const HIDDEN = "[secret]";
 /** Whether a preview hides this value, or a part of this list. */
 export function isHidden(value: unknown): boolean {
   return [value].flat().includes(HIDDEN);
+}
+
+/** Whether a preview shows this value: it is neither secret nor still to be computed. */
+export function isShown(value: unknown): boolean {
+  return !isHidden(value) && !isUnknown(unmarshal({ value }).value);
 }
 
 /** What the program declares, and what the next `up` would do; secrets are hidden. */

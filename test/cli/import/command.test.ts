@@ -117,6 +117,8 @@ describe.skipIf(process.platform === "win32")("the command", () => {
         `the secrets of the provider "new" are not in the stack yet. Run "pulumi up --target ${urn}"`,
       ),
     });
+    // The stack's own service has another one of that domain.
+    expect((await ran("import", "--match", "a.*")).out).toContain("tracking.ts: 1 declared.");
   });
 
   test("prints with --json nothing but what was skipped, and without it none of that", async () => {

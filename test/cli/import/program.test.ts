@@ -6,6 +6,7 @@ import { byDomain, sharedLists, uniqueNames, type WrittenRecord } from "../../..
 import { generateYaml } from "../../../cli/import/yaml";
 import { createFilter } from "../../../cli/patterns";
 import { requireProject, usesPlugin } from "../../../cli/pulumi/project";
+import type { ResourceForm } from "../../../cli/stack-records";
 import { pixel, website } from "../../../provider/resources";
 import { Project } from "./harness";
 
@@ -189,7 +190,10 @@ test.each([
 ])("the line that adds a file %s fits the program", async (_says, files, out, line) => {
   const { folder } = await new Project({}).files({ "Pulumi.yaml": NODE, ...files });
   const format = out.endsWith(".yaml") ? "yaml" : out.endsWith("ts") ? "ts" : "js";
-  expect(importLineFor(await requireProject(folder), `${folder}/${out}`, format)).toBe(line);
+  const lineOf = async (form: ResourceForm) =>
+    importLineFor(await requireProject(folder), `${folder}/${out}`, format, form);
+  expect(await lineOf("dynamic")).toBe(line);
+  expect(await lineOf("native")).toBe(line.replace('"pulumi-tracking"', '"pulumi-tracking/native"'));
 });
 
 test.each([

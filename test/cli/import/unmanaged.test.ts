@@ -70,6 +70,9 @@ test("a program that does not run before it has the file is no obstacle, and the
   shop.broken = "Cannot find module './tracking'";
   const { lines, failure } = await shop.import({ apply: true });
   expect(failure).toContain(shop.broken);
+  expect(lines[1]).toMatch(
+    /^What the program declares is unknown, and may be written once more\. .*'\.\/tracking'/,
+  );
   expect(lines.slice(-2)).toEqual([
     "2 imported.",
     'If the program does not have it yet, add this line to the program: import "./tracking";',
@@ -326,19 +329,45 @@ test("in a project in Python the engine writes the program, of resources of the 
   expect((await shop.import({ format: "ts" })).failure).toContain("this project's runtime is python");
 });
 
-test("a declared domain that a preview hides is not looked for, and fails the import unless it is adopted", async () => {
+test.each(["[secret]", "04da6b54-80e4-46f7-96ec-b56ff0331ba9"])(
+  "a declared domain that a preview does not show, %s, is not looked for, nor written a second time",
+  async (domain) => {
+    const shop = await project();
+    const declare = (adopt?: boolean) => ({ type: tokenOf(website), name: "a", inputs: { domain, adopt } });
+    shop.declares = [declare()];
+    const { lines, failure } = await shop.import({ declared: true });
+    expect(lines).toContain(
+      'website "a": a preview does not show its domain. With adopt: true, the next up adopts its record.',
+    );
+    expect(failure).toContain("1 can't be imported");
+    expect((await shop.import({ apply: true })).failure).toMatch(
+      /^Nothing is imported: a preview does not show the domain of "a", .*Give it adopt: true, run "pulumi up"/,
+    );
+    expect((await shop.import({ only: "pixels" })).failure).toBeUndefined();
+    shop.declares = [declare(true)];
+    const adopting = await shop.import({ declared: true });
+    expect(adopting.failure).toBeUndefined();
+    expect(adopting.lines).toContain(
+      'website "a": a preview does not show its domain. The next up adopts its record.',
+    );
+  },
+);
+
+test("a declared domain that is no text is named, and the others are imported", async () => {
   const shop = await project();
-  const declare = (adopt?: boolean) => ({
-    type: tokenOf(website),
-    name: "a",
-    inputs: { domain: "[secret]", adopt },
-  });
-  shop.declares = [declare()];
-  const { lines, failure } = await shop.import({ declared: true });
-  expect(lines.join()).toContain('website "[secret]": a preview hides its domain. With adopt: true,');
-  expect(failure).toContain("1 can't be imported");
-  shop.declares = [declare(true)];
-  expect((await shop.import({ declared: true })).failure).toBeUndefined();
+  const declare = (name: string, inputs: object) => ({ type: tokenOf(website), name, inputs: { ...inputs } });
+  shop.declares = [
+    declare("none", {}),
+    declare("five", { domain: 5 }),
+    declare("a", { domain: "a.example" }),
+  ];
+  const { lines, failure } = await shop.import({ declared: true, apply: true });
+  for (const name of ["none", "five"])
+    expect(lines).toContain(`website "${name}": its domain is missing, or is no text.`);
+  expect([failure, lines.find((each) => each.includes("imported"))]).toEqual([
+    expect.stringContaining("2 can't be imported"),
+    expect.stringContaining("1 imported."),
+  ]);
 });
 
 test("an import of what is declared previews the program once, and says that a preview shows the rest", async () => {
