@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { dirname, extname, join, relative, resolve, sep } from "node:path";
 import { parseUrn } from "../../provider/hosts/urn";
-import { describeRecord, IMPORT } from "../../provider/lifecycle/errors";
+import { describeRecord, IMPORT, NEW_IDS } from "../../provider/lifecycle/errors";
 import { lackingArgument, type RemoteRecord } from "../../provider/schema/codec";
 import { format } from "../../provider/schema/format";
 import { canonicalKey } from "../../provider/schema/identity";
@@ -123,7 +123,8 @@ function selectRecords(
   isYaml: boolean,
 ): readonly WrittenRecord[] {
   const filter = createFilter(options);
-  const managed = managersOf(heldRecords(deployment, settings));
+  const all = heldRecords(deployment, settings);
+  const managed = managersOf(all);
   const taken = [...(deployment.resources ?? []), ...preview.creates];
   const nameFor = uniqueNames(taken.map(({ urn }) => parseUrn(urn).name));
   const selected = [...lists].flatMap(([resource, records]) => {
@@ -131,7 +132,14 @@ function selectRecords(
     const held = new Set(records.filter(({ id }) => managed.has(scopedId(resource, baseUrl, id))));
     const same = (id: string | undefined) =>
       `id ${id} has the same ${resource.key}, which a program can declare only once`;
-    const owners = new Map([...held].map(({ values, id }) => [keyOf(resource, values), same(id)]));
+    const known = all.filter((each) => each.resource === resource && each.baseUrl === baseUrl);
+    const owners = new Map([
+      ...known.map(({ values, name, id }): [string, string] => [
+        keyOf(resource, values),
+        `the stack has it as "${name}" (id ${id}); if the service has given it another id, run "${NEW_IDS}"`,
+      ]),
+      ...[...held].map(({ values, id }): [string, string] => [keyOf(resource, values), same(id)]),
+    ]);
     const chosen = records.flatMap((found) => {
       const { id, values } = found;
       const key = String(values[resource.key] ?? "");

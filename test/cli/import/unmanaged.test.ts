@@ -277,6 +277,17 @@ test("of two spellings of one domain one is imported, and the other is named", a
   expect((await shop.import({ apply: true })).lines).toContain("0 websites to import.");
 });
 
+test("a record that the stack has by another id is not written a second time, and the way to its new id is named", async () => {
+  const shop = await project();
+  const type = tokenOf(website);
+  shop.state = [{ urn: urnOf({ type, name: "a" }), type, id: "8", inputs: { domain: "a.example" } }];
+  const { lines } = await shop.import({});
+  expect(lines).toContain(
+    'website "a.example" (id 1) is skipped: the stack has it as "a" (id 8); if the service has given it another id, run "npx pulumi-tracking import --declared --apply --new-ids".',
+  );
+  expect(lines).toContain("1 website to import.");
+});
+
 test("beside a run that has not ended, or was killed, nothing is imported, and the way out is named", async () => {
   const shop = await project();
   shop.pending = [{ type: "creating", resource: { urn: "urn:b", type: tokenOf(website) } }];
