@@ -1,7 +1,7 @@
 import { type Api, reasonOf } from "../provider/api/api";
 import { createApi, type Logger } from "../provider/api/client";
 import { sanitize } from "../provider/api/redact";
-import { endpoint, type SettingsSource } from "../provider/config";
+import { endpoint, SettingError, type SettingsSource } from "../provider/config";
 import { describeNone } from "../provider/lifecycle/account-guard";
 import { IMPORT } from "../provider/lifecycle/errors";
 import { RecordReader } from "../provider/records/reader";
@@ -107,7 +107,9 @@ export async function readable<T>(resource: Resource, work: () => Promise<T>): P
     if (error instanceof CommandFailure) throw error;
     throw new CommandFailure(
       `The ${noun(resource)}s can't be read: ${sanitize(reasonOf(error))}`,
-      'Run "npx pulumi-tracking doctor", which checks the settings',
+      error instanceof SettingError
+        ? "Set that for this stack, and run this again"
+        : 'Run "npx pulumi-tracking doctor", which checks the settings',
     );
   }
 }

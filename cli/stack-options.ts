@@ -1,4 +1,4 @@
-import type { Command } from "commander";
+import { type Command, InvalidArgumentError } from "commander";
 
 /** Which stacks to read; by default the selected one. */
 export interface StackOptions {
@@ -13,6 +13,12 @@ export function addStackOptions(command: Command, verb: string): Command {
     `stacks to ${verb}, separated by commas, including other projects': ORG/PROJECT/STACK (default: the selected one)`,
   );
   return command
-    .addOption(stacks.argParser((text) => text.split(",").filter(Boolean)).conflicts("allStacks"))
+    .addOption(stacks.argParser(parseStacks).conflicts("allStacks"))
     .option("--all-stacks", `${verb} every stack of the project`);
+}
+
+function parseStacks(text: string): string[] {
+  const names = text.split(",").filter(Boolean);
+  if (names.length === 0) throw new InvalidArgumentError("Give at least one name.");
+  return names;
 }

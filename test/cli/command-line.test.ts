@@ -25,6 +25,7 @@ test.each<[string[], string[], number]>([
 const SEVERAL = "cannot be used with option";
 test.each([
   [["doctor", "--stacks", "a", "--all-stacks"], SEVERAL],
+  [["list", "--stacks", ","], "Give at least one name."],
   [["import", "--declared", "--only", "websites"], SEVERAL],
   [["import", "--declared", "--new-ids", "--match", "a"], SEVERAL],
   [["import", "--new-ids", "--match", "a"], SEVERAL],

@@ -93,7 +93,9 @@ test("a kind whose service has no address is not used, and is named; without any
   expect(websites.state).toHaveLength(2);
 
   const none = await new Project({ apiKey: "key" }).files(NODE);
-  expect((await none.import({ apply: true })).failure).toContain("tracking:analyticsBaseUrl");
+  expect((await none.import({ apply: true })).failure).toMatch(
+    /tracking:analyticsBaseUrl.* Set that for this stack, and run this again\.$/,
+  );
 });
 
 test("without a stack the account that the environment names is written, and the note names why", async () => {
