@@ -51,6 +51,8 @@ export async function importDeclared(run: ImportRun, read: Inventory): Promise<v
     );
   if (count + newIds.size === 0)
     print("Nothing to import: the stack has every declared record that can be imported.");
+  const lost = endangered(deployment, preview);
+  if (lost.length > 0) throw endangeredFailure(lost);
 }
 
 /** Why a service is probably another account's, and what to do if it is not. */

@@ -55,6 +55,7 @@ export interface ImportRun {
 const NOTHING_KNOWN: Preview = {
   planned: [],
   creates: [],
+  imports: [],
   changes: 0,
   unprotected: 0,
   file: undefined,

@@ -104,7 +104,7 @@ function refuseUnseen({ preview, lists }: Inventory): void {
 function declaredNames({ preview, settings }: Inventory): ReadonlyMap<string, string> {
   const { explicit } = providersIn({ resources: preview.planned });
   return new Map(
-    preview.creates.flatMap((each) => {
+    [...preview.creates, ...preview.imports].flatMap((each) => {
       const { type, urn, inputs = {} } = each;
       const resource = resourceOfType(type);
       if (resource === undefined || canonicalKey(resource, inputs) === undefined) return [];

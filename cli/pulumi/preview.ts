@@ -42,6 +42,8 @@ export async function previewProgram(stack: Stack, isImport = false) {
       /** What the program declares. */
       planned: steps.flatMap(({ newState }) => newState ?? []),
       creates: steps.flatMap(({ op, newState }) => (op === "create" && newState ? newState : [])),
+      /** What the next `up` imports by an option of the program. */
+      imports: steps.flatMap(({ op, newState }) => (op === "import" && newState ? newState : [])),
       /** How many resources change, not counting deletes. */
       changes: steps.filter(({ op }) => op !== "same" && !/^delete/.test(op)).length,
       /** How many of these are only no longer protected, as imported records are until the next `up`. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { registerSecret } from "../../provider/api/redact";
 import { EXPLICIT, type SettingsSource } from "../../provider/config";
 import { CommandFailure } from "../failure";
 import { explainFailure } from "./explain-failure";
@@ -42,9 +43,11 @@ export class Stack {
     return (await this.runOrThrow(["stack", "--show-name"])).stdout.trim();
   }
 
-  /** All settings of the stack, secrets opened. */
-  config(): Promise<Config> {
-    return this.read(["config", "--json", "--show-secrets"], config);
+  /** All settings of the stack, secrets opened. From then on, no message shows these. */
+  async config(): Promise<Config> {
+    const all = await this.read(["config", "--json", "--show-secrets"], config);
+    for (const { value, secret } of Object.values(all)) if (secret) registerSecret(value);
+    return all;
   }
 
   /** Everything in the stack, secrets opened, and the pending operations of a run that has not ended. */

@@ -65,7 +65,7 @@ export function filterByKey<T extends RemoteRecord>(
 
 /** The canonical keys under which a server may have stored a record with this key. */
 export function keySpellings(resource: Resource, key: unknown): readonly string[] {
-  return fieldOf(resource, resource.key).storedSpellings(key);
+  return typeof key === "string" ? fieldOf(resource, resource.key).storedSpellings(key) : [];
 }
 
 /** The list parameters that search for a key; nothing if a server's search may miss it. */

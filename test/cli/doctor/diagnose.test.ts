@@ -254,6 +254,13 @@ describe("records that a stack manages", () => {
     });
   });
 
+  test("one whose key somebody removed from the state is missing", async () => {
+    const resources = [stored("Website", "none", 9, {}), stored("Pixel", "odd", 8, { name: ["a"] })];
+    expect(
+      trouble(await reportOn({ resources: [...resources, shop(5)] }, { websites: [shopAt(5)] })),
+    ).toEqual(["error record-missing", "error record-missing"]);
+  });
+
   test("an update that was cut is one finding with one remedy", async () => {
     const pending_operations = ["deleting", "creating"].map((type) => ({ resource: shop(""), type }));
     const report = await reportOn({ deployment: { pending_operations } });

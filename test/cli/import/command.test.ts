@@ -121,6 +121,15 @@ describe.skipIf(process.platform === "win32")("the command", () => {
     expect((await ran("import", "--match", "a.*")).out).toContain("tracking.ts: 1 declared.");
   });
 
+  test("does not write what the program imports by an option", async () => {
+    const newState = site("a", "1");
+    const steps = JSON.stringify({ steps: [{ op: "import", urn: newState.urn, newState }] });
+    await project([], { preview: `echo '{"resources": []}' > "$file"; echo '${steps}'` });
+    const { out } = await ran("import", "--match", "a.*");
+    expect(out).toContain('"a.example" (id 1) is skipped: the program declares it as "a"');
+    expect(out).toContain("0 websites to import.");
+  });
+
   test("prints with --json nothing but what was skipped, and without it none of that", async () => {
     await project([site("a", "1")]);
     const { out, error } = await ran("import", "--json");

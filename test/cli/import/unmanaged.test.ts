@@ -366,6 +366,20 @@ test.each(["[secret]", "04da6b54-80e4-46f7-96ec-b56ff0331ba9"])(
   },
 );
 
+test("an import of what is declared fails if the next up deletes what the program no longer declares", async () => {
+  const shop = await project();
+  const type = tokenOf(website);
+  const gone = { urn: urnOf({ type, name: "b" }), type, id: "2", inputs: { domain: "b.example" } };
+  shop.state = [gone];
+  shop.declares = [{ type, name: "a", inputs: { domain: "a.example" } }];
+  const { lines, failure } = await shop.import({ declared: true, apply: true });
+  expect(lines.join()).toContain("1 imported.");
+  expect(failure).toContain('so the next "pulumi up" deletes it, or fails if it is protected: ');
+  expect(failure).toContain(gone.urn);
+  shop.state = [{ ...gone, delete: true }];
+  expect((await shop.import({ declared: true, apply: true })).failure).toBeUndefined();
+});
+
 test("a declared domain that is no text is named, and the others are imported", async () => {
   const shop = await project();
   const declare = (name: string, inputs: object) => ({ type: tokenOf(website), name, inputs: { ...inputs } });

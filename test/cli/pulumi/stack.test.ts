@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { explainFailure } from "../../../cli/pulumi/explain-failure";
 import { Stack, settingsIn } from "../../../cli/pulumi/stack";
-import { registerSecret } from "../../../provider/api/redact";
+import { registerSecret, sanitize } from "../../../provider/api/redact";
 import { EXPLICIT } from "../../../provider/config";
 
 const failed = (stderr: string, stdout = "") => ({ code: 255, stderr, stdout });
@@ -36,6 +36,16 @@ test.each([
 test("what is printed as an error goes before what a program prints", () => {
   const failure = explainFailure(["preview"], failed("error: first\n", "error: second\n"));
   expect(failure.problem).toMatch(/^pulumi preview failed: first\s+error: second$/);
+});
+
+test("what is secret in a stack's config is in no message from then on", async () => {
+  const value = "canary-of-the-config-7";
+  const config = JSON.stringify({
+    "shop:domain": { value, secret: true },
+    "shop:open": { value: "open-7-word", secret: false },
+  });
+  await new Stack("dev", async () => ({ code: 0, stdout: config, stderr: "" })).config();
+  expect(sanitize(`website "${value}", open-7-word`)).toBe('website "(secret)", open-7-word');
 });
 
 test("output of an unexpected shape is reported with its place, and without its content", async () => {
