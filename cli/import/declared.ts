@@ -51,7 +51,9 @@ export async function importDeclared(run: ImportRun, read: Inventory): Promise<v
     );
   if (count + newIds.size === 0)
     print("Nothing to import: the stack has every declared record that can be imported.");
-  const lost = endangered(deployment, preview);
+  // What it replaces, it says itself.
+  const declared = new Set(preview.planned.map(({ urn }) => urn));
+  const lost = endangered(deployment, preview).filter(({ urn }) => !declared.has(urn));
   if (lost.length > 0) throw endangeredFailure(lost);
 }
 
