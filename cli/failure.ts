@@ -10,6 +10,11 @@ export class CommandFailure extends Error {
     readonly problem: string,
     readonly remedy: string,
   ) {
-    super(`${problem}. ${remedy.charAt(0).toUpperCase()}${remedy.slice(1)}.`);
+    super(`${problem}. ${capitalized(remedy)}.`);
   }
+}
+
+/** A text that begins a sentence. */
+export function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

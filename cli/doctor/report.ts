@@ -1,6 +1,7 @@
 import { styleText } from "node:util";
 import type { Service } from "../../provider/schema/resource";
 import { firstOf, groupsBy } from "../alike";
+import { capitalized } from "../failure";
 import { sanitized } from "../sanitized";
 
 /** `error`: something can't work; `warning`: it works, but needs attention; `info`: good to know. */
@@ -42,7 +43,7 @@ export function report(version: string, stacks: readonly string[], found: readon
   const unique = new Map(found.map((each) => [`${each.code} ${each.service} ${each.message}`, each]));
   const clean = sanitized([...unique.values()]).map(({ remedy, ...each }) => ({
     ...each,
-    remedy: remedy && remedy.charAt(0).toUpperCase() + remedy.slice(1),
+    remedy: remedy && capitalized(remedy),
   }));
   const findings = severities.flatMap((severity) => clean.filter((each) => each.severity === severity));
   const count = (severity: Severity) => clean.filter((each) => each.severity === severity).length;

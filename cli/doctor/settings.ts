@@ -69,13 +69,11 @@ export function configFindings({ name, config, settings, deployment }: ReadStack
   const about = { severity: "warning", stacks: [name] } as const;
   const unknown = Object.keys(config).filter((key) => key.startsWith("tracking:") && !known.includes(key));
   const last = providersIn(deployment).own;
-  const changed = known.filter((_, at) => {
-    const [before, now] = [last, settings].map((each) => each.get(settingNames[at] ?? ""));
+  const changed = settingNames.filter((each) => {
+    const [before, now] = [last.get(each), settings.get(each)];
     return before !== undefined && now !== undefined && before !== now;
   });
-  const open = secretSettings
-    .map((each) => `tracking:${each}`)
-    .filter((key) => config[key]?.secret === false);
+  const open = secretSettings.filter((each) => config[`tracking:${each}`]?.secret === false);
   return [
     ...unknown.map((key) => ({
       ...about,
@@ -83,17 +81,17 @@ export function configFindings({ name, config, settings, deployment }: ReadStack
       message: `${key} is not a setting, and is ignored${suggest(key, known)}`,
       remedy: `Run "pulumi config rm ${key}"`,
     })),
-    ...changed.map((key) => ({
+    ...changed.map((each) => ({
       ...about,
       severity: "info" as const,
       code: "setting-changed",
-      message: `Until the next "pulumi up", "pulumi refresh" and "pulumi destroy" use the ${key} of the last one, unless with --run-program`,
+      message: `Until the next "pulumi up", "pulumi refresh" and "pulumi destroy" use the tracking:${each} of the last one, unless with --run-program`,
     })),
-    ...open.map((key) => ({
+    ...open.map((each) => ({
       ...about,
       code: "setting-unencrypted",
-      message: `${key} stands in the stack's config as plain text`,
-      remedy: `Run "pulumi config set --secret ${key}" with a new key, and revoke this one if it is in git`,
+      message: `tracking:${each} stands in the stack's config as plain text`,
+      remedy: `Run "pulumi config set --secret tracking:${each}" with a new key, and revoke this one if it is in git`,
     })),
   ];
 }

@@ -4,7 +4,7 @@ import { DROP } from "../../provider/lifecycle/errors";
 import { firstOf, groupsBy } from "../alike";
 import { CommandFailure } from "../failure";
 import type { Deployment, StackResource } from "../pulumi/json-output";
-import { HIDDEN } from "../pulumi/preview";
+import { isHidden } from "../pulumi/preview";
 import { refuseRenamed } from "../renamed";
 import { recordsBy } from "../service-records";
 import { shellQuote } from "../shell-quote";
@@ -81,7 +81,7 @@ function settingsOf(
   const held = resources.find((each) => each.urn === urn);
   const provider = planned.find((each) => each.urn === urn) ?? held;
   if (provider === undefined) return undefined;
-  const open = (name: string, value: unknown) => (value === HIDDEN ? held?.inputs?.[name] : value);
+  const open = (name: string, value: unknown) => (isHidden(value) ? held?.inputs?.[name] : value);
   const known = Object.entries(provider.inputs ?? {}).map(([name, value]) => [name, open(name, value)]);
   const opened = { ...provider, inputs: Object.fromEntries(known) };
   const source = providersIn({ resources: [opened] }).explicit.get(urn);

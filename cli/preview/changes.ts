@@ -8,7 +8,7 @@ import { fieldOf, isUnknown, noun, type Resource, type Values } from "../../prov
 import { varietyName } from "../list/listing";
 import { withoutFrames } from "../pulumi/explain-failure";
 import type { EnginePreview, StackResource } from "../pulumi/json-output";
-import { isHidden, isPreviewFailed } from "../pulumi/preview";
+import { isHidden, isPreviewFailed, isShown } from "../pulumi/preview";
 import { sanitized } from "../sanitized";
 import { protectionOf, providerUrn, resourceOfType } from "../stack-records";
 import { Notices } from "./notices";
@@ -65,6 +65,15 @@ interface Context {
   readonly notices: Notices;
   /** The URNs of the resources that are deleted. */
   readonly gone: ReadonlySet<string>;
+}
+
+/** A step on a resource of ours, the values before and after it, and what the provider says of the record. */
+interface Seen {
+  readonly step: Step;
+  readonly resource: Resource;
+  readonly olds: Values;
+  readonly news: Values;
+  readonly said: readonly string[];
 }
 
 /** What changes nothing, and the steps of a replacement beside the one that names it. What a refresh finds is an update. */
@@ -144,12 +153,16 @@ function withFates(changes: readonly Change[]): Change[] {
   });
 }
 
+/** What a line says without the provider's notice. */
+const TOLD = /^exists already|^its \w+ (changes|will be emptied)$|^\w+ becomes | becomes public$/;
+
 /** What a step does to a resource of ours. */
 function ours(step: Step, resource: Resource, { notices, gone }: Context): Change[] {
   const { op, oldState, newState } = step;
   const [olds, news] = [valuesOf(oldState), valuesOf(newState)];
   const said = notices.on(resource, news);
-  const adoption = adoptionIn(step, resource, notices);
+  const seen = { step, resource, olds, news, said };
+  const adoption = adoptionIn(seen, notices.mayAdoptOthers);
   const places = {
     leaves: placeOf(resource, oldState, oldState?.id),
     gets: placeOf(resource, newState, adoption?.id),
@@ -158,28 +171,22 @@ function ours(step: Step, resource: Resource, { notices, gone }: Context): Chang
     return { part, type: noun(resource), key: keyOf(resource, values), ...places, fields, remark };
   };
   const fate = oldState && fateOf(resource, oldState, gone);
-  if (newState === undefined) return [of(olds, "deleted", oldState?.delete ? [LEFT] : [], fate)];
+  if (newState === undefined)
+    return [of(olds, "deleted", oldState?.delete ? ['an earlier "up" replaced it'] : [], fate)];
   const begins = first(resource, news);
-  const others = said.filter((notice) => !TOLD.test(notice));
+  const warnings = said.filter((notice) => !TOLD.test(notice));
   const opened = opens(resource, news, adoption?.text.join()) ? [of(news, "public", begins)] : [];
-  const adopted = adoption && [of(news, "adopted", [...adoption.text, ...others]), ...opened];
-  const created = () => [of(news, op === "import" ? "imported" : "created", [...begins, ...others])];
+  const adopted = adoption && [of(news, "adopted", [...adoption.text, ...warnings]), ...opened];
+  const created = () => [of(news, op === "import" ? "imported" : "created", [...begins, ...warnings])];
   if (oldState === undefined) return adopted ?? created();
-  const { part, fields } = difference(step, resource, said);
-  const all = [...fields, ...others];
+  const { part, fields } = difference(seen);
+  const all = [...fields, ...warnings];
   if (part === "replaced") return [of(olds, part, all, fate), ...(adopted ?? [])];
   return [of(news, part, all, all.length === 0 ? "an option of its resource, or a secret" : undefined)];
 }
 
-const LEFT = 'an earlier "up" replaced it';
-
 /** What differs, each with the old and the new value. The engine hides both of a secret. */
-function difference(
-  { op, oldState, newState }: Step,
-  resource: Resource,
-  said: readonly string[],
-): { part: Part; fields: string[] } {
-  const [olds, news] = [valuesOf(oldState), valuesOf(newState)];
+function difference({ step: { op }, resource, olds, news, said }: Seen): { part: Part; fields: string[] } {
   const names = Object.keys(resource.inputs);
   const isReadable = (name: string) => !isHidden(olds[name]) && !isHidden(news[name]);
   // What needs a new record is never sent in an update: someone has changed it on the service.
@@ -206,7 +213,7 @@ function placeOf(
   id: string | undefined,
 ): Place | undefined {
   const values = valuesOf(state);
-  if (state === undefined || !isKnown(values[resource.key])) return undefined;
+  if (state === undefined || !isShown(values[resource.key])) return undefined;
   const record = [resource.type, canonicalKey(resource, values)];
   const ofService = id === undefined ? undefined : JSON.stringify([...record, id]);
   return { ofProvider: JSON.stringify([...record, "of", providerUrn(state)]), ofService };
@@ -242,15 +249,13 @@ function liftedProtection({ op, oldState, newState }: Step, resource: Resource):
 
 /** What is known of the record that a new resource adopts, if it may adopt one. */
 function adoptionIn(
-  { op, oldState, newState }: Step,
-  resource: Resource,
-  notices: Notices,
+  { step: { op, oldState }, resource, news, said }: Seen,
+  mayAdoptOthers: boolean,
 ): { readonly text: readonly string[]; readonly id?: string | undefined } | undefined {
-  const news = valuesOf(newState);
   if (news.adopt !== true || (oldState !== undefined && op !== "replace")) return undefined;
-  const text = notices.on(resource, news).find((each) => each.startsWith("exists already"));
+  const text = said.find((each) => each.startsWith("exists already"));
   if (text !== undefined) return { text: [text], id: /^exists already \(id (.*?)\)/.exec(text)?.[1] };
-  if (isKnown(news[resource.key]) && !notices.mayAdoptOthers) return undefined;
+  if (isShown(news[resource.key]) && !mayAdoptOthers) return undefined;
   const doubt = "if it exists, which this preview does not show; otherwise it is created";
   return { text: [doubt, ...first(resource, news)] };
 }
@@ -271,14 +276,6 @@ function opens(resource: Resource, news: Values, adoption = ""): boolean {
 function isAnnounced(resource: Resource, name: string, olds: Values, news: Values): boolean {
   const { words, notice } = fieldOf(resource, name);
   return words !== undefined && notice?.(olds[name], news[name], name) !== undefined;
-}
-
-/** What a line says without the provider's notice. */
-const TOLD = /^exists already|^its \w+ (changes|will be emptied)$|^\w+ becomes | becomes public$/;
-
-/** Whether a preview knows this value, and shows it. */
-function isKnown(value: unknown): boolean {
-  return !isUnknown(value) && !isHidden(value);
 }
 
 function keyOf(resource: Resource, values: Values): string {

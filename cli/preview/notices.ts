@@ -9,15 +9,19 @@ import type { EnginePreview } from "../pulumi/json-output";
 
 /** What the provider says in a preview. */
 export class Notices {
-  private readonly lines: readonly string[];
+  /** Whether more records may be adopted than those that it names. */
+  readonly mayAdoptOthers: boolean;
   private readonly byRecord: ReadonlyMap<string, readonly string[]>;
 
   constructor(diagnostics: EnginePreview["diagnostics"]) {
     // The engine writes the severity before what a plugin says, which names arguments in two spellings.
-    this.lines = diagnostics.map(({ message }) =>
+    const lines = diagnostics.map(({ message }) =>
       message.trim().replace(/^warning: | \(in Python \w+\)/g, ""),
     );
-    const said = this.lines.flatMap((line) => {
+    this.mayAdoptOthers = lines.some(
+      (line) => line === MORE + ADOPTED || line.includes("could not check wh"),
+    );
+    const said = lines.flatMap((line) => {
       const [, what, key = "", text] =
         /^(\S+) ("(?:[^"\\]|\\.)*"|".*?\.\.\.)(?: \(id .*?\))?(?::| (?=exists|is )) ?(.+)$/s.exec(line) ?? [];
       const resource = catalogue.find((each) => noun(each) === what);
@@ -32,11 +36,6 @@ export class Notices {
   on(resource: Resource, values: Values): readonly string[] {
     const key = values[resource.key];
     return typeof key === "string" ? (this.byRecord.get(nameOf(resource, format(undefined, key))) ?? []) : [];
-  }
-
-  /** Whether more records may be adopted than those that it names. */
-  get mayAdoptOthers(): boolean {
-    return this.lines.some((line) => line === MORE + ADOPTED || line.includes("could not check wh"));
   }
 }
 

@@ -9,7 +9,7 @@ import { withTemporaryFolder } from "./process";
 import type { Stack } from "./stack";
 
 /** What a preview prints instead of a secret. */
-export const HIDDEN = "[secret]";
+const HIDDEN = "[secret]";
 
 /** Whether a preview hides this value, or a part of this list. */
 export function isHidden(value: unknown): boolean {
