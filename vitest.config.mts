@@ -11,6 +11,7 @@ const LONG = [
   "provider/laws",
   "model/sequences",
   "model/configurations",
+  "tools/plugin/archive",
   "tools/schema/schemas",
   "engine/faults-process-death",
   "engine/ledger",
@@ -75,7 +76,27 @@ const longer = form === "native" ? [] : ["test/engine/languages/**", "test/engin
 const allVersions = process.env.NODE_VERSIONS === "all";
 
 /** What these tests run is started by a shell, and is not for Windows: CI's script, the tools, terminals. */
-const shells = ["test/tools/**", "test/workflows/**"];
+const shells = process.platform === "win32" ? ["test/tools/**", "test/workflows/**"] : [];
+
+/** What a compiler, a bundler or a browser has its time for: the types' words, the archive, the examples, the page. */
+const built = ["tools/schema/schemas", "tools/plugin/archive", "sdk/examples", "cli/list/page"].map(
+  (name) => `test/${name}.test.ts`,
+);
+
+/** Of the projects that need nothing but Node.js. */
+const withoutEngine = {
+  // For what hangs: a busy machine takes its time. More cases take longer.
+  testTimeout: sizes.handful ? 120_000 : 600_000,
+  hookTimeout: sizes.handful ? 120_000 : 600_000,
+  expect: { requireAssertions: true },
+  // A handful mostly loads modules. More cases mostly wait for a service: twice as many keep the processors busy.
+  maxWorkers: availableParallelism() * (sizes.handful ? 1 : 2),
+  isolate: false,
+  setupFiles: ["test/fresh-modules.ts", "test/seed.ts"],
+  // They would stay for the next file of the process.
+  unstubGlobals: true,
+  provide: { sizes },
+};
 
 /** Of the projects that drive the real Pulumi engine with the packed package. */
 const withEngine = {
@@ -90,8 +111,8 @@ const withEngine = {
 };
 
 /**
- * `unit` needs nothing but Node.js; `engine` drives the real Pulumi engine; `install` does so too, as newcomers do, and
- * takes the package registry: package managers, templates, examples, the documents typed in.
+ * `unit` needs nothing but Node.js, and `built` a compiler, a bundler or a browser; `engine` drives the real Pulumi engine;
+ * `install` does so as newcomers do, with the package registry: package managers, templates, examples, the documents.
  */
 export default defineConfig({
   test: {
@@ -101,20 +122,11 @@ export default defineConfig({
         test: {
           name: "unit",
           include: ["test/**/*.test.ts"],
-          exclude: ["test/engine/**", "test/install/**", ...(process.platform === "win32" ? shells : [])],
-          // For what hangs: a busy machine takes its time. More cases take longer.
-          testTimeout: sizes.handful ? 120_000 : 600_000,
-          hookTimeout: sizes.handful ? 120_000 : 600_000,
-          expect: { requireAssertions: true },
-          // A handful mostly loads modules. More cases mostly wait for a service: twice as many keep the processors busy.
-          maxWorkers: availableParallelism() * (sizes.handful ? 1 : 2),
-          isolate: false,
-          setupFiles: ["test/fresh-modules.ts", "test/seed.ts"],
-          // They would stay for the next file of the process.
-          unstubGlobals: true,
-          provide: { sizes },
+          exclude: ["test/engine/**", "test/install/**", ...built, ...shells],
+          ...withoutEngine,
         },
       },
+      { test: { name: "built", include: built, exclude: shells, ...withoutEngine } },
       {
         test: {
           name: "engine",
@@ -123,7 +135,7 @@ export default defineConfig({
           ...withEngine,
           setupFiles: "test/seed.ts",
           provide: { sizes, migration, form },
-          // After the unit tests, not beside them.
+          // After those without an engine, not beside them.
           sequence: { groupOrder: 1 },
         },
       },

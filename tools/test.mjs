@@ -2,7 +2,7 @@ import { ROOT } from "./root.mjs";
 import { runIfMain } from "./run-if-main.mjs";
 
 /** What runs without arguments. */
-const PROJECTS = ["--project", "unit", "--project", "engine"];
+const PROJECTS = ["--project", "unit", "--project", "built", "--project", "engine"];
 
 /**
  * Sets up what is missing, checks the code, and runs the tests. The last line says how many passed and failed; a
