@@ -38,8 +38,10 @@ export async function send(request: Request, transport: Transport): Promise<RawR
   const { method, path, query = {}, form, json } = request;
   const url = new URL(transport.baseUrl + path);
   const { way, via } = await routeOf(url, method, transport);
+  const tooLarge = new AbortController();
   const sending = got(url, {
     method,
+    signal: tooLarge.signal,
     headers: {
       accept: "application/json",
       "cache-control": "no-cache",
@@ -73,7 +75,7 @@ export async function send(request: Request, transport: Transport): Promise<RawR
     });
   });
   void sending.on("downloadProgress", ({ transferred }) => {
-    if (transferred > MAX_BODY_BYTES) sending.cancel();
+    if (transferred > MAX_BODY_BYTES) tooLarge.abort();
   });
   try {
     const { statusCode, headers, body } = await sending;
@@ -167,7 +169,7 @@ function transportError(error: unknown, timeout: number, isOpen: boolean, via?: 
     );
   }
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  if (code === "ERR_CANCELED")
+  if (code === "ERR_ABORTED")
     return new TransportError("too-large", `the answer is larger than ${MAX_BODY_BYTES / 2 ** 20} MiB`);
   // A server may refuse a connection after its handshake, but before any request.
   const isRefused = !isOpen || code.endsWith("CERTIFICATE_REQUIRED");

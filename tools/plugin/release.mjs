@@ -41,7 +41,7 @@ const SYSTEMS = {
  * a file is missing, and the engine would call that an error of the provider.
  */
 const START = `#!/bin/sh
-':' //; command -v node >/dev/null || { echo "The plugin ${NAME} needs Node.js 20.19 or newer, and PATH has no node: install Node.js (https://nodejs.org)." >&2; exit 1; }; exec node "$0" "$@"
+':' //; command -v node >/dev/null || { echo "The plugin ${NAME} needs Node.js 22.12 or newer, and PATH has no node: install Node.js (https://nodejs.org)." >&2; exit 1; }; exec node "$0" "$@"
 `;
 
 /** Bundles the plugin with the command line: people with a release's archive need neither npm nor the npm package. */
