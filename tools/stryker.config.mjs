@@ -10,7 +10,7 @@ export default {
   vitest: { configFile: "tools/stryker.vitest.config.mts", related: false },
   mutate: [
     "provider/api/retry.ts",
-    "provider/lifecycle/{recover,write,ledger}.ts",
+    "provider/lifecycle/{create,write,ledger}.ts",
     "provider/schema/{compare,codec}.ts",
     "provider/{session,hosts/**/*}.ts",
     "!provider/hosts/native/main.ts",

@@ -12,6 +12,8 @@ export interface Request {
   readonly idempotent?: boolean;
   /** When the answer that a DELETE rests on was asked for: once that is outdated, it is not sent. */
   readonly restsOn?: number | undefined;
+  /** Called each time that it is really sent, after all that it waits for. */
+  readonly onSend?: () => void;
   /** Recognizes how the operation says no in its own way; otherwise an answer's status, and what it says of itself, count. */
   readonly denial?: (status: number, body: unknown) => Meaning | undefined;
 }

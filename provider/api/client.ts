@@ -65,6 +65,7 @@ export function createApi(endpoint: Endpoint, logger: Logger, signal?: AbortSign
     };
     try {
       const { authenticated, headers } = authenticate(request, endpoint);
+      request.onSend?.();
       const raw = await send(authenticated, { ...endpoint, headers });
       log(raw.status);
       return read(request, raw, started);

@@ -6,7 +6,7 @@ import { format, formatIds } from "../schema/format";
 import { filterByKey } from "../schema/identity";
 import { fieldOf, isUnknown, type Values } from "../schema/resource";
 import type { Context, ResourceState } from "./context";
-import { describeRecord, LifecycleError, PartialFailure, type Subject } from "./errors";
+import { describeRecord, IMPORT, LifecycleError, PartialFailure, type Subject } from "./errors";
 import { idOf, putFields } from "./write";
 
 /**
@@ -41,7 +41,7 @@ function shown(field: Field<unknown>, value: unknown): string {
 export function onlyMatch(subject: Subject, matches: readonly RemoteRecord[]): RemoteRecord | undefined {
   if (matches.length > 1)
     throw new LifecycleError(
-      `${describeRecord(subject)}: ${matches.length} records match (${formatIds(matches)}); delete the unwanted ones on the service, since adopt needs exactly one`,
+      `${describeRecord(subject)}: ${matches.length} records match (${formatIds(matches)}); delete the unwanted ones on the service, and run "${IMPORT}"`,
     );
   return matches[0];
 }

@@ -1,9 +1,9 @@
 import { ApiError } from "../api/api";
 import { parseRecord } from "../records/envelope";
 import { decode, encode, type RemoteRecord } from "../schema/codec";
-import { pick } from "../schema/compare";
+import { mismatches, pick } from "../schema/compare";
 import { format, formatIds } from "../schema/format";
-import { filterByKey, isMadeAnew } from "../schema/identity";
+import { filterByKey } from "../schema/identity";
 import { fieldOf, type Resource, type Values } from "../schema/resource";
 import { adopt, onlyMatch } from "./adopt";
 import type { Context, ResourceState } from "./context";
@@ -14,13 +14,29 @@ import {
   describeRecord,
   IMPORT,
   LifecycleError,
+  type Subject,
   withContext,
 } from "./errors";
-import { type Creation, recoverAmbiguousCreate } from "./recover";
 import { idOf, sendForm, verifyWrite } from "./write";
 
-/** How often a POST is sent that a service in maintenance did not carry out. */
-const MAX_ATTEMPTS = 3;
+/** One create. `values` are the arguments as state will have them. */
+interface Creation extends Subject {
+  readonly context: Context;
+  readonly adopts: boolean;
+  /** Whether a record with this id may be the new one: no list showed it before, and no other resource has it. */
+  isFree(id: string | undefined): boolean;
+}
+
+/**
+ * Milliseconds between the searches for a record that may have been made, since a list may be some seconds behind.
+ * They add up to less than the 7 seconds that CI services give an interrupted run.
+ */
+const RECHECK_DELAYS_MS = [1000, 2500];
+/** Services and HTTP give times in whole seconds: two times that differ by less may be the same moment. */
+const CLOCK_PRECISION_MS = 2000;
+
+/** A time without a zone proves nothing: it may be in any zone. */
+const ZONED = /(Z|GMT|UTC|[+-]\d\d:?\d\d)$/;
 
 /** Creates the record, or adopts the existing one if the arguments ask for it. */
 export async function create(context: Context, args: Values): Promise<ResourceState> {
@@ -38,105 +54,147 @@ async function makeOrAdopt(context: Context, args: Values): Promise<ResourceStat
   const subject = { resource, values };
   const listed = await withContext(subject, "looked for", () => records.findByKey(values[resource.key]));
   // What was there before the request: the next answers are no proof of that.
-  const listedBefore = records.seen();
+  const seen = records.seen();
   const doubt = await guard.doubtNew();
   if (doubt !== undefined)
     throw describeDoubt({ ...subject, verb: "created" }, doubt, context.accountRemedy(), records.listed);
-  const existing = await stillThere(context, values, listed);
-  const creation = {
-    ...subject,
-    context,
-    adopts: args.adopt === true,
-    before: (id: string) => listed.find((each) => each.id === id) ?? listedBefore(id),
-    sentAt: context.clock(),
-  };
+  const isFree = (id = "") =>
+    seen(id) === undefined &&
+    !listed.some((each) => each.id === id) &&
+    context.ledger.other(id, values) === undefined;
+  const creation = { ...subject, context, adopts: args.adopt === true, isFree };
+  const existing = await stillThere(creation, listed);
   if (existing.length > 0) return adoptOrRefuse(creation, existing);
   const wrong = resource.validateCreate?.(values);
   if (wrong) throw new LifecycleError(`${describeRecord(subject)}: ${wrong.field} ${wrong.reason}`);
   return make(creation);
 }
 
-/** Sends the POST, and looks for the record if the answer does not show it. */
-async function make(creation: Creation, attempt = 1): Promise<ResourceState> {
+/**
+ * Sends the POST, and takes the record that it made: that of the answer, else the only one that is new, was made after the
+ * request, and holds what was sent. Nothing is posted again, since it may come into effect later.
+ */
+async function make(creation: Creation): Promise<ResourceState> {
+  const { context, resource, values, isFree } = creation;
+  const key = values[resource.key];
+  const posted = await post(creation);
+  if (posted instanceof ApiError) return explainRejection(creation, posted);
+  const { shown, why, sentAt } = posted;
+  // Only the service's own clock counts: ours may be wrong by any amount.
+  const maxAge = () => context.clock() - sentAt + CLOCK_PRECISION_MS;
+  const made = shown && isFree(shown.id) && !(ageOf(shown) > maxAge()) ? shown : undefined;
+  const stored = made?.values[resource.key];
+  if (made && (stored == null || fieldOf(resource, resource.key).matches(key, stored)))
+    return take(creation, made);
+  const found = await search(creation, why);
+  const isAsSent = (each: RemoteRecord) =>
+    mismatches(resource, values, Object.keys(values), each).length === 0;
+  const [own, ...others] = found.filter(
+    (each) => isFree(each.id) && ageOf(each) <= maxAge() && isAsSent(each),
+  );
+  if (own && others.length === 0) return take(creation, own);
+  const existing = filterByKey(resource, key, found);
+  if (existing.length > 0) return adoptOrRefuse(creation, existing);
+  // A service may store a key in a form of its own.
+  if (made) return take(creation, made);
+  const persists = shown ? `. If it ends so again, change its ${resource.key}` : "";
+  throw new LifecycleError(
+    `${describeRecord(creation)} may not have been created (${why}); run the same command again${persists}`,
+  );
+}
+
+/** What a POST was answered with. */
+interface Posted {
+  /** The record that the answer shows. */
+  readonly shown?: RemoteRecord;
+  /** Why another one may be the new record. */
+  readonly why: string;
+  /** When the POST was sent, by our clock, after all that it waited for. */
+  readonly sentAt: number;
+}
+
+/** Sends the POST. Resolves with the error if it was not done. */
+async function post(creation: Creation): Promise<Posted | ApiError> {
   const { context, resource, values } = creation;
+  const { key, path } = resource;
+  let sentAt = context.clock();
+  const onSend = () => {
+    sentAt = context.clock();
+  };
   const form = encode(resource, values, Object.keys(values));
-  const request = { method: "POST", path: resource.path, alwaysExists: true, form } as const;
-  let why = "the service answered without an id";
-  let failed: ApiError | undefined;
+  const request = { method: "POST", path, alwaysExists: true, form, onSend } as const;
   try {
-    const made = decode(resource, parseRecord(request, await sendForm(context, request)));
-    if (made.id !== undefined) return claimMade(creation, made);
+    const answer = decode(resource, parseRecord(request, await sendForm(context, request)));
+    const { id } = answer;
+    if (id === undefined) return { why: "the service answered without an id", sentAt };
+    // An id alone may be another record's. If that can't be read, the id is kept.
+    const isNamed = answer.values[key] != null;
+    const read = isNamed ? undefined : await context.records.fetch(id, values[key]).catch(() => undefined);
+    const shown = { ...(read ?? answer), id };
+    return { shown, why: `the service answered with another record (id ${id})`, sentAt };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    // One that is sent again may meet the record that it has made before.
-    if (error.failure !== "unclear" && attempt === 1) return explainRejection(creation, error);
-    failed = error;
-    why = error.reason;
+    return error.failure === "unclear" ? { why: error.reason, sentAt } : error;
   }
-  const made = await recoverAmbiguousCreate(creation, why);
-  if (made !== undefined) return claimMade(creation, made);
-  if (failed !== undefined && failed.failure !== "unclear") return explainRejection(creation, failed);
-  // A service in maintenance may have been asked for nothing: the looks have shown that it did not make the record.
-  if (failed?.details.status === 503 && attempt < MAX_ATTEMPTS) return make(creation, attempt + 1);
-  throw new LifecycleError(
-    `${describeRecord(creation)} may not have been created (${why}); run the same command again`,
-  );
 }
 
-/**
- * The listed records with the wanted key, as they are now. A recent list is no proof, and the answer decides about
- * somebody else's record.
- */
-async function stillThere(
-  context: Context,
-  values: Values,
-  listed: readonly RemoteRecord[],
-): Promise<RemoteRecord[]> {
-  const { resource, records } = context;
-  const key = values[resource.key];
-  const subject = { resource, values };
-  const looks = filterByKey(resource, key, listed).map((match) =>
-    withContext(subject, "looked for", () => records.fetch(idOf(subject, match), key)),
-  );
-  const found = (await Promise.all(looks)).filter((now) => now !== undefined);
-  return filterByKey(resource, key, found);
+/** Milliseconds since the service made a record, by its own clock; `NaN` if it does not say so. */
+function ageOf({ createdAt = "", date = Number.NaN }: RemoteRecord): number {
+  return ZONED.test(createdAt) ? date - Date.parse(createdAt) : Number.NaN;
 }
 
-/** Claims the created record for this resource. Throws if the answer is an earlier record, or another resource's. */
-async function claimMade(creation: Creation, made: RemoteRecord): Promise<ResourceState> {
-  const { context, resource, values: wanted } = creation;
-  const { records, ledger } = context;
-  const key = wanted[resource.key];
+/** Takes a record that the POST has made. Throws if another resource has it. */
+async function take(creation: Creation, made: RemoteRecord): Promise<ResourceState> {
+  const { context, values: wanted } = creation;
   const id = idOf(creation, made);
-  // An id alone may be another record's. If that can't be read, the id is kept.
-  const isNamed = made.values[resource.key] != null;
-  const found = (isNamed ? undefined : await records.fetch(id, key).catch(() => undefined)) ?? made;
-  const answered = found.values[resource.key];
-  const listedAs = creation.before(id);
-  // The service may have given the new record the id of one that was deleted. One that was renamed is the old one.
-  const isNew =
-    listedAs === undefined ||
-    (await stillThere(context, wanted, [found])).some((now) => isMadeAnew(listedAs, now));
-  const isAsSent = answered == null || fieldOf(resource, resource.key).matches(key, answered);
-  const verified = () => verifyWrite(context, { id, olds: {}, wanted, names: Object.keys(wanted) }, found);
-  if (isNew && isAsSent && ledger.made(id, wanted) === undefined) return verified();
-  // It may still have made the record.
-  const now = await withContext(creation, "looked for", () => records.findByKey(key, { fresh: true }));
-  const own = await stillThere(context, wanted, now);
-  if (own.length > 0) return adoptOrRefuse(creation, own);
-  const other = isNew ? ledger.made(id, wanted) : undefined;
-  // A service may store a key in a form of its own.
-  if (isNew && other === undefined) return verified();
-  throw new LifecycleError(
-    `${describeRecord(creation)} was not created: the service answered with ${isNew ? `the record of ${other}` : `${format(undefined, listedAs.values[resource.key])}, which existed before`} (id ${id}); that record was left unchanged. Change the ${resource.key} of this resource`,
-  );
+  if (context.ledger.made(id, wanted) !== undefined) return adoptOrRefuse(creation, [made]);
+  return verifyWrite(context, { id, olds: {}, wanted, names: Object.keys(wanted) }, made);
+}
+
+/** The records with the wanted key, as they are now, else new ones whose key may be the service's form of it. */
+async function search(
+  creation: Creation,
+  why: string,
+  [wait, ...waits]: readonly number[] = RECHECK_DELAYS_MS,
+): Promise<RemoteRecord[]> {
+  const { context, resource, values, isFree } = creation;
+  const { records, ledger, sleep } = context;
+  try {
+    const listed = await records.findByKey(values[resource.key], { fresh: true });
+    const exact = filterByKey(resource, values[resource.key], listed);
+    const others = listed.filter((each) => isFree(each.id) && !ledger.declares(each.values));
+    const found = await readNow(creation, exact.length > 0 ? exact : others);
+    if (found.length > 0 || wait === undefined) return found;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const remedy = error.details.remedy === undefined ? "; run the same command again" : "";
+    throw new LifecycleError(
+      `it is unknown whether ${describeRecord(creation)} was created: ${why}, and looking for it failed: ${error.reason}${remedy}`,
+    );
+  }
+  await sleep(wait);
+  return search(creation, why, waits);
+}
+
+/** Listed records as they are now: a list may be old, and what they are decides about somebody else's record. */
+async function readNow(creation: Creation, listed: readonly RemoteRecord[]): Promise<RemoteRecord[]> {
+  const { context, resource, values } = creation;
+  const looks = listed.map((each) => context.records.fetch(idOf(creation, each), values[resource.key]));
+  return (await Promise.all(looks)).filter((now) => now !== undefined);
+}
+
+/** The listed records with the wanted key that still exist, and have it. */
+async function stillThere(creation: Creation, listed: readonly RemoteRecord[]): Promise<RemoteRecord[]> {
+  const { resource, values } = creation;
+  const withKey = (records: readonly RemoteRecord[]) => filterByKey(resource, values[resource.key], records);
+  return withKey(await withContext(creation, "looked for", () => readNow(creation, withKey(listed))));
 }
 
 async function adoptOrRefuse(creation: Creation, existing: readonly RemoteRecord[]): Promise<ResourceState> {
   const { context, resource, values, adopts } = creation;
-  if (adopts) return adopt(context, values, onlyMatch(creation, existing) as RemoteRecord);
-  const ids = existing.map((found) => idOf(creation, found));
-  const owner = ids.map((id) => context.ledger.other(id, values)).find(Boolean);
+  const found = onlyMatch(creation, existing) as RemoteRecord;
+  if (adopts) return adopt(context, values, found);
+  const owner = context.ledger.other(idOf(creation, found), values);
   throw new LifecycleError(
     `${describeRecord(creation)} exists already (${formatIds(existing)})${wayOut(resource, owner)}`,
   );
@@ -150,7 +208,7 @@ async function explainRejection(creation: Creation, error: ApiError): Promise<Re
     error.details.status === 409 || error.details.fields?.[fieldOf(resource, key).wire ?? key] !== undefined;
   if (!taken) throw describeFailure(creation, "created", error);
   const now = await context.records.findByKey(values[key], { fresh: true }).catch(() => []);
-  const existing = await stillThere(context, values, now);
+  const existing = await stillThere(creation, now);
   if (existing.length > 0) return adoptOrRefuse(creation, existing);
   // A service may treat two keys as the same. The program has to choose the record.
   throw describeFailure(creation, "created", error, conflictHint(resource, now[0]));

@@ -55,7 +55,7 @@ export class RecordReader {
     for (let since: number | undefined; ; since = performance.now()) {
       try {
         const answer = await this.api(request);
-        const found = decode(this.resource, parseRecord(request, answer), answer.askedAt);
+        const found = decode(this.resource, parseRecord(request, answer), answer);
         if (found.id === undefined || found.id === id) return found;
         // Some services read 010 or 10abc as 10, which another resource may manage.
         const what = `the service answered with the record ${found.id} instead of ${id}`;

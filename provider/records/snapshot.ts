@@ -13,7 +13,7 @@ export interface Snapshot extends ReturnType<typeof indexList> {
 
 /** The records of a list by id and by key, and whether one that it does not show does not exist. */
 export function indexList(resource: Resource, { records, askedAt, complete }: List, stable = true) {
-  const decoded = records.map((raw) => decode(resource, raw, askedAt));
+  const decoded = records.map((raw) => decode(resource, raw, { askedAt }));
   // A record that does not show its id or its key may be the one that is looked for.
   const isReadable = decoded.every(({ id, values }) => id !== undefined && values[resource.key] != null);
   return {

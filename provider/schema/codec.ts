@@ -13,10 +13,16 @@ export interface RemoteRecord {
   readonly updatedAt?: string | undefined;
   /** When the service was asked for it (`performance.now()`). */
   readonly askedAt?: number | undefined;
+  /** When it answered, by its own clock, in milliseconds. */
+  readonly date?: number | undefined;
 }
 
-/** Reads one record's JSON object. Unknown members are ignored. */
-export function decode(resource: Resource, raw: object, askedAt?: number): RemoteRecord {
+/** Reads one record's JSON object, of an answer at these times. Unknown members are ignored. */
+export function decode(
+  resource: Resource,
+  raw: object,
+  { askedAt, date }: Pick<RemoteRecord, "askedAt" | "date"> = {},
+): RemoteRecord {
   const values: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(resource.inputs)) {
     const member = field.wire ?? name;
@@ -29,6 +35,7 @@ export function decode(resource: Resource, raw: object, askedAt?: number): Remot
     createdAt: scalar(own("created_at")),
     updatedAt: scalar(own("updated_at")),
     askedAt,
+    date,
   };
 }
 

@@ -61,8 +61,10 @@ export const createFaults: readonly Row[] = during("create", [
     {
       id: "A12",
       title: "503 with Retry-After, before the commit",
-      arrange: ({ strike }) => strike("POST", { reply: json(503, {}, { "retry-after": "0.1" }) }),
-      posts: 2,
+      arrange: ({ strike }) =>
+        strike("POST", { commit: "never", reply: json(503, {}, { "retry-after": "0.1" }) }),
+      stored: 0,
+      message: again,
     },
     {
       id: "A31",
@@ -169,12 +171,23 @@ export const createFaults: readonly Row[] = during("create", [
   },
   {
     id: "A40",
-    title: "503 with Retry-After, after the commit, and lists lag until the service refuses the second",
+    title: "503 with Retry-After, after the commit, and lists lag longer than the provider looks",
     arrange: ({ strike, path }) => {
       strike("POST", { commit: "before", reply: json(503, {}, { "retry-after": "0.1" }) });
       strike("GET", { reply: json(200, { data: [] }) }, { path, nth: 2, times: 6 });
     },
-    posts: 2,
+    state: "nothing",
+    message: again,
+    remedy: "adopt",
+  },
+  {
+    id: "A41",
+    title: "503 without Retry-After, committed after the provider's looks",
+    arrange: ({ strike }) => strike("POST", { commit: "late", reply: page(503) }),
+    after: ({ control }) => control.releaseLate(),
+    stored: 0,
+    message: again,
+    remedy: "adopt",
   },
   ...(["strings", "reference"] as const).map(
     (dialect, at): Unplaced => ({

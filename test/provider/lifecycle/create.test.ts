@@ -107,32 +107,53 @@ describe("after a POST whose answer is lost, and which has made nothing", () => 
     return here;
   };
   const theirs = { domain: "shop.example", privacy: 1, email: 0, exclude_bots: 1 };
-  const undated = /does not say when it was created, or in which time zone/;
   const inNoZone = ["2100-01-01T00:00:00.000000", "2100-01-01 00:00:00", "2100-01-01", "01-01-2100 00:00:00"];
   const answered = (time: object, headers = {}) =>
     ({ headers, body: { data: { ...theirs, id: 1, ...time } } }) as FaultReply;
   const withoutClock = answered({ created_at: "2100-01-01T00:00:00Z" }, { date: "?" });
 
-  test.each<[string, object, RegExp, FaultReply?]>([
-    [
-      "that another has made before",
-      { created_at: "2026-01-01T00:00:00.000000Z" },
-      /whether this run created .*\(id 1\): .* it was created at 2026-01-01/,
-    ],
-    ...inNoZone.map(
-      (created_at) => [`made at ${created_at}`, { created_at }, undated] as [string, object, RegExp],
-    ),
-    ["without a time", {}, undated, answered({})],
-    ["of a service without a clock", {}, undated, withoutClock],
-    ["that can't be read", {}, /reading it failed: /, { status: 403, body: {} }],
-    ["that holds something else", { email: 1 }, /its emailReports differs: sent false, stored true/],
-  ])("a record %s is not taken for the new one, whatever our clock says", async (_, columns, why, reply) => {
+  test.each<[string, object, FaultReply?]>([
+    ["that another has made before", { created_at: "2026-01-01T00:00:00.000000Z" }],
+    ...inNoZone.map((created_at) => [`made at ${created_at}`, { created_at }] as [string, object]),
+    ["without a time", {}, answered({})],
+    ["of a service without a clock", {}, withoutClock],
+    ["that holds something else", { email: 1 }],
+  ])("a record %s is not taken for the new one, whatever our clock says", async (_, columns, reply) => {
     const here = await lost();
     here.store.insert({ ...theirs, ...columns });
     if (reply !== undefined) here.control.addFault({ match: { path: `${path}/1` }, reply });
     const message = await problem(create({ ...here.at, clock: () => 1e12 }, shop));
-    expect(message).toMatch(why);
+    expect(message).toMatch(
+      /^website "shop\.example" exists already \(id 1\)\. .*give it adopt: true, or run /,
+    );
     expect(message).toContain(IMPORT);
+    // With adopt it need not be the new one.
+    expect(await create(here.later(), { ...shop, adopt: true })).toEqual({ id: "1", state: shop });
+  });
+
+  test("one that can't be read is not taken, and what to do is said", async () => {
+    const here = await lost();
+    here.store.insert(theirs);
+    here.control.addFault({ match: { path: `${path}/1` }, reply: { status: 403, body: {} } });
+    expect(await problem(create(here.at, shop))).toMatch(
+      /^it is unknown whether website "shop\.example" was created: .*looking for it failed: .*\(403\); run the same command again$/,
+    );
+  });
+
+  test("one record of two is taken if it alone was made after the request, and none if both were", async () => {
+    const here = await lost();
+    here.store.insert({ ...theirs, created_at: "2026-01-01T00:00:00Z" });
+    here.store.insert(theirs);
+    expect(await create(here.at, shop)).toEqual({ id: "2", state: shop });
+    here.store.edit("1", { created_at: "2100-01-01T00:00:00Z" });
+    for (const adopt of [false, true]) {
+      const run = here.later();
+      vi.spyOn(run.records, "findByKey").mockResolvedValueOnce([]);
+      here.control.addFault({ match: { method: "POST" }, commit: "never", reply: { status: 500 } });
+      expect(await problem(create(run, { ...shop, adopt }))).toMatch(
+        /: 2 records match \(id 1, id 2\); delete the unwanted ones on the service, and run "npx pulumi-tracking import --declared --apply"$/,
+      );
+    }
   });
 
   test.each(["2100-01-01T00:00:00Z", "2100-01-01T00:00:00+02:00", "2100-01-01T00:00:00-0230"])(
@@ -307,11 +328,17 @@ test("a POST that made the record, but was answered with another one, leads to t
     here.control.addFault({ match: { method: "POST" }, commit: "before", reply });
     return here;
   };
-  const [here, adopting] = [await answered(), await answered()];
-  expect(await problem(create(here.at, shop))).toContain("(id 6)");
-  for (const run of [here.later(), adopting.at])
-    expect(await create(run, { ...shop, adopt: true })).toEqual({ id: "6", state: shop });
-  for (const { store } of [here, adopting]) expect(store.rows()).toHaveLength(2);
+  for (const adopt of [false, true]) {
+    const here = await answered();
+    expect(await create(here.at, { ...shop, adopt })).toEqual({ id: "6", state: shop });
+    expect(here.store.rows()).toMatchObject([{ id: 5, domain: "old.example" }, { id: 6 }]);
+    expect(here.store.sent("PUT")).toEqual([]);
+  }
+  // Without a time, only a person can tell.
+  const here = await answered();
+  const data = { id: 6, domain: "shop.example", privacy: 1, email: 0, exclude_bots: 1 };
+  here.control.addFault({ match: { path: `${path}/6` }, reply: { body: { data } } });
+  expect(await problem(create(here.at, shop))).toContain("exists already (id 6)");
 });
 
 test("a POST that is answered with a record that came since the list leads to its own, and leaves that one alone", async () => {
@@ -320,27 +347,32 @@ test("a POST that is answered with a record that came since the list leads to it
   here.store.insert({ id: 5, domain: "theirs.example" });
   const reply = { status: 201, body: { data: { id: 5, domain: "theirs.example" } } };
   here.control.addFault({ match: { method: "POST" }, commit: "before", reply });
-  expect(await problem(create(here.at, shop))).toContain("exists already (id 6)");
+  expect(await create(here.at, shop)).toEqual({ id: "6", state: shop });
+  expect(here.store.rows()[0]).toMatchObject({ id: 5, domain: "theirs.example" });
 });
 
-test.each<[number, string]>([
-  [1, "old.example"],
-  [0, "gone.example"],
+test.each<[string, boolean, RegExp]>([
+  [
+    "is there",
+    true,
+    /may not have been created \(.* another record \(id 5\)\); .* again, change its domain$/,
+  ],
+  ["is deleted, and its id given again", false, /exists already \(id 5\).* adopt: true, or run/],
 ])(
-  "an answer with the id of a listed record is believed only if that id is the new record (%i kept)",
-  async (left, domain) => {
-    const { at, control } = await world({ seed: { websites: [{ id: 5, domain, privacy: 1 }] } });
+  "an answer with the id of a listed record is not believed, if that one %s",
+  async (_, isThere, expected) => {
+    const { at, control } = await world({
+      seed: { websites: [{ id: 5, domain: "old.example", privacy: 1 }] },
+    });
     await at.records.findByKey("new.example");
-    if (left === 0) control.seed({ websites: [{ id: 5, domain: "new.example", privacy: 1 }] });
+    if (!isThere) control.seed({ websites: [{ id: 5, domain: "new.example", privacy: 1 }] });
     const data = { id: 5, domain: "new.example", privacy: 1, email: 0, exclude_bots: 1 };
     control.addFault({
       match: { method: "POST" },
       commit: "never",
       reply: { status: 201, body: { data } },
     });
-    const creating = create(at, { domain: "new.example", privacy: "private" });
-    if (left === 0) expect((await creating).id).toBe("5");
-    else expect((await rejection(creating)).message).toContain(`"${domain}", which existed before (id 5)`);
+    expect(await problem(create(at, { domain: "new.example", privacy: "private" }))).toMatch(expected);
   },
 );
 
@@ -362,6 +394,67 @@ test.each([{}, { privacy: 1, email: 0, exclude_bots: 1 }])(
     here.store.insert({ id: 5, domain: "theirs.example", privacy: 1, email: 0, exclude_bots: 1 });
     const reply = { status: 201, body: { data: { id: 5, ...more } } };
     here.control.addFault({ match: { method: "POST" }, commit: "before", reply });
-    expect(await problem(create(here.at, shop))).toContain("exists already (id 6)");
+    expect(await create(here.at, shop)).toEqual({ id: "6", state: shop });
+    expect(here.store.rows()[0]).toMatchObject({ id: 5, domain: "theirs.example" });
   },
 );
+
+describe("a colleague's equal record, made a minute before the request, and after the list", () => {
+  const equal = { domain: "shop.example", privacy: 1, email: 0, exclude_bots: 1 };
+  const aMinuteAgo = () => new Date(Date.now() - 60_000).toISOString();
+  const refused = /exists already \(id 5\).* run "npx pulumi-tracking import --declared --apply"/;
+
+  test("is not taken if the answer has only its id, unless the service shows no time", async () => {
+    const reply = { status: 201, body: { data: { id: 5 } } };
+    for (const shows of [true, false]) {
+      const here = await world();
+      await here.at.records.findByKey("any.example");
+      const row = here.store.insert({ id: 5, ...equal, created_at: aMinuteAgo() });
+      here.control.addFault({ match: { method: "POST" }, commit: "never", reply });
+      if (!shows) {
+        const { created_at: _, ...data } = row;
+        here.control.addFault({ match: { path: `${path}/5` }, reply: { body: { data } } });
+      }
+      const creating = create(here.at, shop);
+      if (shows) expect(await problem(creating)).toMatch(refused);
+      else expect(await creating).toEqual({ id: "5", state: shop });
+    }
+  });
+
+  test("is not taken if the request has waited for longer, and its answer is lost", async () => {
+    const here = await world();
+    const [match, headers] = [{ method: "POST", path }, { "retry-after": "0.2" }];
+    here.control.addFault({ match, commit: "never", reply: { status: 429, headers } });
+    here.control.addFault({ match, commit: "never", reply: { status: 500 } });
+    let passed = 0;
+    const waits = here.control
+      .waitFor(({ method }) => method === "POST")
+      .then(() => {
+        here.store.insert({ id: 5, ...equal, created_at: aMinuteAgo() });
+        passed = 90_000;
+      });
+    const clock = () => performance.now() + passed;
+    expect(await problem(create({ ...here.at, clock }, shop))).toMatch(refused);
+    await waits;
+    expect(here.store.sent("POST")).toHaveLength(2);
+  });
+});
+
+test.each<[string, FaultReply]>([
+  ["without a wait", { status: 503, body: {} }],
+  ["that asks for a wait", { status: 503, body: {}, headers: { "retry-after": "0.1" } }],
+])("after a 503 %s, nothing is posted again, whether it was done, or is done later", async (_, reply) => {
+  for (const commit of ["never", "before", "late"] as const) {
+    const here = await world();
+    here.control.addFault({ match: { method: "POST" }, commit, reply });
+    const creating = create(here.at, shop);
+    if (commit === "before") expect(await creating).toEqual({ id: "1", state: shop });
+    else
+      expect(await problem(creating)).toMatch(
+        /^website "shop\.example" may not have been created \(.*\(503\).*\); run the same command again$/,
+      );
+    here.control.releaseLate();
+    expect(here.store.sent("POST")).toHaveLength(1);
+    expect(here.store.rows()).toHaveLength(commit === "never" ? 0 : 1);
+  }
+});
