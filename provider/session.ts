@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import type { Api } from "./api/api";
 import { createApi, type Logger } from "./api/client";
 import { prepare } from "./api/http";
-import { registerSecret, sanitize } from "./api/redact";
+import { isSecret, registerSecret, sanitize } from "./api/redact";
 import {
   assertAgreed,
   type Command,
@@ -15,6 +15,7 @@ import {
 } from "./config";
 import {
   AccountGuard,
+  askIfAlone,
   type Context,
   check,
   compare,
@@ -91,7 +92,7 @@ export function createSession(resource: Resource, run: RunState) {
      * sentence for people.
      */
     check: (olds: Values, news: Values, urn?: string) =>
-      cleanly([olds, news], () => checked(connection, known(olds), news, urn)),
+      cleanly([olds, news], (own) => checked(own, known(olds), news, urn)),
 
     /**
      * The arguments that differ from state, and which of them need a new record.
@@ -100,11 +101,9 @@ export function createSession(resource: Resource, run: RunState) {
      */
     diff: (id: string, olds: Values, news: Values, refuse?: Refusal) =>
       // A refresh compares with arguments that are in state, too.
-      cleanly([olds, news], () =>
-        compared(connection, { id, values: known(olds), wanted: known(news) }, refuse),
-      ),
+      cleanly([olds, news], (own) => compared(own, { id, values: known(olds), wanted: known(news) }, refuse)),
 
-    create: (args: Values) => cleanly([args], () => create(connection.context, args)),
+    create: (args: Values) => cleanly([args], (own) => create(own.context, args)),
 
     /**
      * The record as it is; `undefined` if it is gone. Without the resource's key in `state`, this is a first read: it
@@ -113,11 +112,11 @@ export function createSession(resource: Resource, run: RunState) {
      * @param isQuestion whether nobody expects that the record exists
      */
     read: (id: string, state: Values, isQuestion = false) =>
-      cleanly([state], () => readNow(connection, { id, state: known(state), isQuestion })),
+      cleanly([state], (own) => readNow(own, { id, state: known(state), isQuestion })),
 
     /** Sends the changed fields, and returns the new state. */
     update: (id: string, olds: Values, news: Values) =>
-      cleanly([olds, news], () => update(connection.context, id, known(olds), news)),
+      cleanly([olds, news], (own) => update(own.context, id, known(olds), news)),
 
     /**
      * Deletes the record. Succeeds if it is gone already.
@@ -125,9 +124,9 @@ export function createSession(resource: Resource, run: RunState) {
      * @param refuse why it must not be deleted, if so; asked if it is there and belongs to no other resource
      */
     delete: (id: string, state: Values, refuse?: Refusal) =>
-      cleanly([state], () => {
-        connection.observe("destroy");
-        return remove(connection.context, id, known(state), refuse);
+      cleanly([state], (own) => {
+        own.observe("destroy");
+        return remove(own.context, id, known(state), refuse);
       }),
   };
 }
@@ -183,9 +182,8 @@ async function readNow(
   if (found !== undefined || isQuestion) return found;
   if (isFirst) throw new Error(`the service has no ${noun(resource)} with id ${id}`);
   const lost = resource.deletesWith === undefined ? "" : `, without its ${resource.deletesWith}`;
-  const { guard, accountRemedy } = connection.context;
-  const alone = guard.present === 0 ? `This run found no other record: first ${accountRemedy()}. ` : "";
-  const groupKey = `is gone from the service. ${alone}If the program still has it, "pulumi up" creates it again${lost}`;
+  const alone = askIfAlone(connection.context) || ".";
+  const groupKey = `is gone from the service${alone} If the program still has it, "pulumi up" creates it again${lost}`;
   run.notices.add({ text: `${describeRecord({ resource, values: state, id })} ${groupKey}`, groupKey });
   return undefined;
 }
@@ -242,13 +240,30 @@ class Connection {
     }
   }
 
+  /** The same for values, with each field as secret that has a secret text there because the program marks it so. */
+  private hiding(values: readonly Values[]): Connection {
+    const { inputs } = this.resource;
+    const marked = Object.entries(inputs)
+      .filter(([name, field]) => !field.secret && values.some((each) => isSecret(each[name])))
+      .map(([name, field]) => [name, { ...field, secret: true }]);
+    if (marked.length === 0) return this;
+    const resource = { ...this.resource, inputs: { ...inputs, ...Object.fromEntries(marked) } };
+    return Object.create(this, {
+      resource: { value: resource },
+      context: { get: () => ({ ...this.context, resource }) },
+    });
+  }
+
   /** Runs one call, after registering the secrets in its values. Rethrows an error as one clean sentence. */
-  readonly cleanly = async <T>(values: readonly Values[], call: () => Promise<T>): Promise<T> => {
+  readonly cleanly = async <T>(
+    values: readonly Values[],
+    call: (own: Connection) => Promise<T>,
+  ): Promise<T> => {
     for (const [name, field] of Object.entries(this.resource.inputs))
       for (const value of values.map((each) => each[name]))
         if (field.secret && typeof value === "string") registerSecret(value);
     try {
-      return await call();
+      return await call(this.hiding(values));
     } catch (error) {
       const message = sanitize(this.withAdviceOnce(error as Error));
       throw error instanceof PartialFailure

@@ -16,6 +16,7 @@ export interface Form {
     resource: Resource,
     name: string,
     opts: pulumi.CustomResourceOptions,
+    args?: Readonly<Record<string, unknown>>,
   ): Readonly<Record<string, unknown>>;
   /** Options that this form adds to those of every resource and provider. */
   options(opts?: pulumi.CustomResourceOptions): pulumi.CustomResourceOptions;
@@ -30,12 +31,18 @@ export const dynamicForm: Form = {
   packageName: "pulumi-nodejs",
   tokenOf,
   otherTokenOf: ({ type }) => pluginToken(type),
-  properties: (resource, name, { provider, parent }) => {
+  properties: (resource, name, { provider, parent }, args = {}) => {
     const urn = urnOf(tokenOf(resource), name, parent);
     const explicit = provider ?? parent?.getProvider(tokenOf(resource));
     // The engine's SDK has it in a property that its types do not declare.
     const providerName: unknown = explicit && Reflect.get(explicit, "__name");
-    return { [PROVIDER]: codeOf(resource), [RESOURCE]: JSON.stringify({ urn, provider: providerName }) };
+    const told = { urn, provider: providerName };
+    const secrets = secretsAmong(resource, args);
+    return {
+      [PROVIDER]: codeOf(resource),
+      [RESOURCE]:
+        secrets?.then((names) => JSON.stringify({ ...told, secrets: names })) ?? JSON.stringify(told),
+    };
   },
   options: () => ({}),
   providerProperties: (settings) => ({ ...settings }),
@@ -51,6 +58,17 @@ export const dynamicForm: Form = {
         );
   },
 };
+
+/** The names of the arguments that the program marks as secret, of which the engine tells no dynamic provider. */
+function secretsAmong({ inputs }: Resource, args: Readonly<Record<string, unknown>>) {
+  const isOutput = (value: unknown) => [value].flat().some((each) => pulumi.Output.isInstance(each));
+  const outputs = Object.keys(inputs).filter((each) => !inputs[each]?.secret && isOutput(args[each]));
+  if (outputs.length === 0) return undefined;
+  const marks = outputs.map(async (each) =>
+    (await pulumi.isSecret(pulumi.output(args[each]))) ? [each] : [],
+  );
+  return Promise.all(marks).then((names) => names.flat());
+}
 
 /** A resource's URN, as the engine forms it of its name and the types of its parents. */
 export function urnOf(type: string, name: string, parent: pulumi.Resource | undefined): string {

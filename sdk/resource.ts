@@ -51,7 +51,7 @@ export function registration(
   const declared = declare(resource, form.tokenOf(resource), name, props, opts);
   // Without a key in state, the host treats this as a first read, and a missing record is an error.
   props[key] = opts.id === undefined ? declared.key : undefined;
-  const properties = { ...form.properties(resource, name, opts), ...props };
+  const properties = { ...form.properties(resource, name, opts, props), ...props };
   return { parameters: [form.tokenOf(resource), name, properties, options], follow: declared.follow };
 }
 

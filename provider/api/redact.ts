@@ -65,11 +65,25 @@ export function registerSecret(secret: string | undefined): void {
   unusualSecrets.add(USUAL.test(secret) ? base64 : secret);
 }
 
+/** Whether a value is, or a list contains, a text that is hidden. */
+export function isSecret(value: unknown): boolean {
+  return Array.isArray(value) ? value.some(isSecret) : typeof value === "string" && secrets.has(value);
+}
+
+/** User and password of an address, also if a character of the password ends them too early. */
+const CREDENTIALS =
+  /(?<=\/\/)([^\s/?#]*:(?!\d+[/?#])\S*|[^\s/?#]*)@|(?<![^\s/:@"'([{])[^\s/:@"'([{]+:[^\s/:@]+@(?=[^\s/:@]*\.\p{L}{2})/gu;
+
+function withoutCredentials(text: string): string {
+  return text.replace(CREDENTIALS, "(secret)@");
+}
+
 /** A service's words; none of them if they repeat a part of a secret, encoded or cut in whatever way. */
 export function serviceWords(text: string): string {
   const words = text.slice(0, MAX_BYTES);
   const plain = decoded(words);
-  const repeats = secrets.longestRun(words) >= RUN || secrets.mask(plain) !== plain;
+  const hidesCredentials = withoutCredentials(words) === words && withoutCredentials(plain) !== plain;
+  const repeats = hidesCredentials || secrets.longestRun(words) >= RUN || secrets.mask(plain) !== plain;
   return repeats ? "not shown, since it repeats a secret" : words;
 }
 
@@ -78,8 +92,7 @@ export function serviceWords(text: string): string {
  * most 2 KB.
  */
 export function sanitize(text: string): string {
-  const plain = unusualSecrets
-    .mask(text.slice(0, 4 * MAX_BYTES))
+  const plain = withoutCredentials(unusualSecrets.mask(text.slice(0, 4 * MAX_BYTES)))
     .replace(/\S+/g, (word) => (unusualSecrets.longestRun(word) >= LONG_RUN ? "(secret)" : word))
     .replace(/[\r\n\t\u2028\u2029]+/g, " ")
     .replace(/[\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu, "\uFFFD")

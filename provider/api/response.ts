@@ -14,6 +14,7 @@ export interface RawResponse {
 
 /** Parses an answer, or rejects it by its status and shape; never by its words, which are translated. */
 export function parseResponse(request: Request, raw: RawResponse): Response {
+  if (raw.status === 304) throw fromCache(request, raw);
   if (raw.status >= 300 && raw.status < 400) throw redirected(request, raw);
   const text = raw.text.replace(/^\uFEFF/, "").trim();
   const body = parseJson(text);
@@ -83,6 +84,15 @@ function parseJson(text: string): unknown {
 function isWithin(depth: number, value: unknown): boolean {
   if (typeof value !== "object" || value === null) return true;
   return depth > 0 && Object.values(value).every((each) => isWithin(depth - 1, each));
+}
+
+function fromCache(request: Request, { status, via }: RawResponse): ApiError {
+  const cache = via === undefined ? "a cache in front of it" : `the proxy, or a cache behind it, ${via},`;
+  return new UnexpectedAnswer(
+    request,
+    `the service answered 304 (not modified), which nobody asked for: ${cache} answers in its place`,
+    { status, remedy: "let that pass these requests on to the service, then run the same command again" },
+  );
 }
 
 function redirected(request: Request, { status, headers, via }: RawResponse): ApiError {

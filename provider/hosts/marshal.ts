@@ -1,3 +1,4 @@
+import { registerSecret } from "../api/redact";
 import { pick } from "../schema/compare";
 import { DECLARED_KEY, type Resource, STORED_KEY, UNKNOWN, type Values } from "../schema/resource";
 
@@ -16,16 +17,22 @@ export const SECRET = "1b47061264138c4ac30d75fd1eb44270";
 const OUTPUT = "d0e6a833031e9bbcd3f4e8bde6ca49a4";
 
 /**
- * The argument by which a program tells `check` what the engine keeps from dynamic providers: the resource's URN, and the
- * explicit provider's name. Never in state, but for its name among the property dependencies. As JSON, since each member
+ * The argument by which a program tells `check` what the engine keeps from dynamic providers: the resource's URN, the
+ * explicit provider's name, and the names of the arguments that are secret. Never in state, but for its name among the property dependencies. As JSON, since each member
  * of an object would cost the program an output.
  */
 export const RESOURCE = "__resource";
+/** What that argument tells, as JSON. */
+export interface Told {
+  readonly urn?: string;
+  readonly provider?: string;
+  readonly secrets?: readonly string[];
+}
 
 /** The engine's form of a resource's values. */
 export type Bag = Record<string, unknown>;
 
-/** The engine's bag as values, without its own entries. */
+/** The engine's bag as values, without its own entries. What is marked as secret is hidden from now on. */
 export function unmarshal(bag: Bag): Values {
   return mapValues(bag, plain);
 }
@@ -35,12 +42,19 @@ export function marshal(resource: Resource, values: Values): Bag {
   return sealed(values, (name) => resource.inputs[name]?.secret === true);
 }
 
-/** The same for any values, such as settings. */
+/** The same for any values, such as settings, or a bag. */
 export function sealed(values: Values, isSecret: (name: string) => boolean): Bag {
   const bag = mapValues(values, (value) => (value === UNKNOWN ? UNKNOWN_TEXT : value));
   for (const [name, value] of Object.entries(bag))
-    if (isSecret(name) && value !== UNKNOWN_TEXT) bag[name] = { [SIGNATURE]: SECRET, value };
+    if (isSecret(name) && value !== UNKNOWN_TEXT && !hasSecret(value))
+      bag[name] = { [SIGNATURE]: SECRET, value };
   return bag;
+}
+
+/** Whether a value of a bag is marked as secret, or is a list that contains one. */
+export function hasSecret(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(hasSecret);
+  return typeof value === "object" && value !== null && Reflect.get(value, SIGNATURE) === SECRET;
 }
 
 /** One value without the engine's marks. */
@@ -49,7 +63,10 @@ function plain(value: unknown): unknown {
   if (typeof value !== "object" || value === null || !(SIGNATURE in value)) return value;
   if (value[SIGNATURE] !== SECRET && value[SIGNATURE] !== OUTPUT) return value;
   const inner: unknown = "value" in value ? value.value : UNKNOWN;
-  return Array.isArray(inner) ? inner.map(plain) : plain(inner);
+  const opened = Array.isArray(inner) ? inner.map(plain) : plain(inner);
+  if (hasSecret(value))
+    for (const each of [opened].flat()) if (typeof each === "string") registerSecret(each);
+  return opened;
 }
 
 /** The arguments after a read; nothing if someone has renamed the record, since the program then keeps those it has. */

@@ -6,9 +6,11 @@ import { isMadeAnew, isSameRecord } from "../schema/identity";
 import { pathOf, type Values } from "../schema/resource";
 import type { Context } from "./context";
 import {
+  askIfAlone,
   describeFailure,
   describeLacking,
   describeRecord,
+  IMPORT,
   type LifecycleError,
   type Subject,
 } from "./errors";
@@ -18,6 +20,8 @@ import { find } from "./find";
 const RECHECK_DELAYS_MS = [500, 2000];
 /** What to do if the service refuses a DELETE by its words alone. */
 const DELETE_THERE = "delete it on the service, and run the same command again";
+/** What to do if a record that was not found is in another account. */
+const RESTORE = ` If one of them is wrong, correct it and run "${IMPORT}"`;
 /** How often the look that a DELETE rests on may be outdated before it is sent, as after each 429. */
 const MAX_OUTDATED = 7;
 /** How many more looks there may be. */
@@ -46,7 +50,8 @@ export async function remove(
   };
   if (isKept()) return;
   let found = await find({ ...subject, id, context, verb: "deleted" });
-  if (found === undefined) return tell("was not found, so nothing was deleted");
+  if (found === undefined)
+    return tell(`was not found, so nothing was deleted${askIfAlone(context, RESTORE)}`);
   const refusal = refuse?.();
   if (refusal !== undefined) throw refusal;
   const left: Patience = { outdated: MAX_OUTDATED, waits: [...RECHECK_DELAYS_MS] };
@@ -73,7 +78,9 @@ async function lookAgain(
     left.outdated -= 1;
     return find({ ...subject, id, context, verb: "deleted" });
   }
-  const isRefusal = failure instanceof UnexpectedAnswer && failure.details.remedy === undefined;
+  const isRefusal =
+    failure.failure === "missing" ||
+    (failure instanceof UnexpectedAnswer && failure.details.remedy === undefined);
   const failed = describeFailure(subject, "deleted", failure, isRefusal ? DELETE_THERE : undefined);
   if (failure.failure !== "missing" && failure.failure !== "unclear") throw failed;
   const isLost =

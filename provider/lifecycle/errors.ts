@@ -101,7 +101,7 @@ export function describeFailure(subject: Subject, verb: string, error: unknown, 
 
 /** What the service has under the id of a record in state, if that has another key. */
 export function renameFact(subject: Subject, found: RemoteRecord): string {
-  return `${describeRecord(subject)} is ${format(undefined, found.values[subject.resource.key])} on the service now`;
+  return `${describeRecord(subject)} is ${shownKey(subject.resource, found.values)} on the service now`;
 }
 
 /** What to do about it, if it is the same record. */
@@ -165,6 +165,14 @@ export function describeDoubt(
   );
 }
 
+/** The question whether this is the right account, if this run has found no other record of the state there. */
+export function askIfAlone(
+  { guard, accountRemedy }: { guard: { readonly present: number }; accountRemedy(): string },
+  then = "",
+): string {
+  return guard.present === 0 ? `. This run found no other record: first ${accountRemedy()}.${then}` : "";
+}
+
 /** State lacks the key by which its record is recognized. */
 export function describeLacking(subject: Subject): LifecycleError {
   const { key } = subject.resource;
@@ -181,6 +189,10 @@ export function describeUnreadable({ resource, id }: Subject, name: string): str
 /** A record for a message: `website shop.example.com (id 5)`. */
 export function describeRecord({ resource, values, id }: Subject): string {
   const key = values[resource.key];
-  const name = key === undefined || isUnknown(key) ? "" : ` ${format(undefined, key)}`;
+  const name = key === undefined || isUnknown(key) ? "" : ` ${shownKey(resource, values)}`;
   return `${noun(resource)}${name}${id === undefined ? "" : ` (id ${id})`}`;
+}
+
+function shownKey({ inputs, key }: Resource, values: Values): string {
+  return format(inputs[key], values[key]);
 }

@@ -25,6 +25,8 @@ export interface Change {
   readonly names: readonly string[];
 }
 
+const REFRESH = 'run "pulumi up --refresh"';
+
 /** Sends the named arguments to an existing record, and all managed ones, once, if the service then changes others. */
 export async function putFields(context: Context, change: Change): Promise<ResourceState> {
   const { resource, records } = context;
@@ -40,7 +42,8 @@ export async function putFields(context: Context, change: Change): Promise<Resou
       return send([...names, ...others]);
     });
   } catch (error) {
-    throw describeFailure({ resource, values: olds, id }, "updated", error);
+    const isMissing = error instanceof ApiError && error.failure === "missing";
+    throw describeFailure({ resource, values: olds, id }, "updated", error, isMissing ? REFRESH : undefined);
   }
 }
 
@@ -113,10 +116,7 @@ export async function verifyWrite(
     );
   });
   if (stored === undefined)
-    throw failed(
-      doubtful,
-      `${record} was written, but the service no longer finds it; run "pulumi up --refresh"`,
-    );
+    throw failed(doubtful, `${record} was written, but the service no longer finds it; ${REFRESH}`);
   const isOwn = [olds, wanted].some((values) => isSameRecord(resource, values, stored));
   if (!isOwn && !names.includes(resource.key))
     throw new LifecycleError(

@@ -1,3 +1,4 @@
+import { isIPv4, isIPv6, SocketAddress } from "node:net";
 import { domainToASCII } from "node:url";
 import { type Field, type FieldOptions, optional, required, scalar, type Zod } from "./field";
 
@@ -37,9 +38,17 @@ export function text(
           : `its ${name} is not ${usual.words}: many services refuse it`,
       encode: (value) => value.trim(),
       decode: (raw) => scalar(raw),
+      canonical: (value) => composed(value.trim()),
+      // A server's search may compare letter by letter.
+      searchTerm: (value) => (composed(value) === value.normalize("NFD") ? value.trim() : undefined),
     },
     traits,
   );
+}
+
+/** A letter and its accent may be one character or two; people see no difference. */
+function composed(text: string): string {
+  return text.normalize("NFC");
 }
 
 /**
@@ -51,7 +60,7 @@ export function hostName(traits: FieldOptions<string> = {}): Field<string, true>
     {
       lenient: true,
       expected: 'a host name such as "shop.example.com", without scheme, port or path',
-      isQuotable: (wrong) => /\.\p{L}{2}/u.test(wrong),
+      isQuotable: (wrong) => /\.\p{L}{2}/u.test(wrong) && !/.@/s.test(wrong),
       validator: (z) => z.string().regex(HOST_CHARACTERS).refine(isHostName),
       correct: (text) =>
         text
@@ -61,7 +70,7 @@ export function hostName(traits: FieldOptions<string> = {}): Field<string, true>
           // Quotes, a wildcard, a mention.
           .replace(/^[^\p{L}\p{N}_${]+|[^\p{L}\p{N}_}]+$/gu, ""),
       encode: asciiHost,
-      decode: (raw) => scalar(raw)?.replace(/^https?:\/\//i, ""),
+      decode: (raw) => scalar(raw)?.replace(/^https?:\/\/(?!.*@)/is, ""),
       // Some servers store an IDN name in ASCII, others in its letters, so it has no single search term. `www.` is
       // omitted, since some servers strip it, and a search also finds longer texts.
       searchTerm: (value) => (/(^|\.)xn--/.test(asciiHost(value)) ? undefined : withoutWww(asciiHost(value))),
@@ -241,7 +250,7 @@ function trimmed(value: readonly string[]): string[] {
 export const parameterName = {
   expected: "a list of URL query parameter names, each on one line and not empty",
   validator: (z: Zod) => z.string().regex(NOT_BLANK),
-  canonical: (line: string) => line,
+  canonical: composed,
 };
 
 /** For `lines`: IP addresses and ranges. */
@@ -249,5 +258,13 @@ export const ipRange = {
   expected: 'a list of IP addresses or CIDR ranges such as "192.0.2.7" or "2001:db8::/32"',
   validator: (z: Zod) =>
     z.union([z.ipv4(), z.ipv6().meta(IPV6_JSON_PATTERN), z.cidrv4(), z.cidrv6().meta(IPV6_JSON_PATTERN)]),
-  canonical: (line: string) => line.toLowerCase(),
+  canonical: shortest,
 };
+
+/** An address in its shortest form, and a range of one address as this address. */
+function shortest(line: string): string {
+  const [address = "", ...bits] = line.toLowerCase().split("/");
+  const short = isIPv6(address) ? new SocketAddress({ address, family: "ipv6" }).address : address;
+  const isOne = (isIPv4(address) && bits[0] === "32") || (isIPv6(address) && bits[0] === "128");
+  return [short, ...(isOne ? bits.slice(1) : bits)].join("/");
+}

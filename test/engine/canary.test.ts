@@ -128,3 +128,58 @@ it("a secret is not in the output, in our part of the engine's most verbose logs
 
   expect(found([...texts, ...(await files())])).toEqual([]);
 });
+
+it("what the program marks as secret is in no message of ours, whatever the service makes of it, and is encrypted in state", async () => {
+  const [first, next] = ["270819640527", "31415926535"];
+  const pixel = (value: string, name = '"GA"') =>
+    world.program(
+      `new tracking.Pixel("ga", { name: ${name}, type: "bing", value: pulumi.secret(${value}) });\n`,
+    );
+  const said = async (ran: Promise<Ran>) => {
+    const { output } = await ran;
+    for (const hidden of [first, next, "kept"]) expect(output).not.toContain(hidden);
+    return output;
+  };
+  await pixel('"kept from\\nall"');
+  expect(await said(world.fail(["preview"]))).toContain(
+    "value must be text of 1 to 255 characters on one line, not (secret)",
+  );
+  await pixel(`"${first}"`);
+  await said(world.up());
+  const stored = world.pixel("GA");
+  const put = { method: "PUT", path: "/api/v1/pixels/*" };
+  world.service.addFault({
+    match: put,
+    commit: "never",
+    reply: { body: { data: { ...stored }, status: 200 } },
+  });
+  await pixel(`"${next}"`);
+  const wrote = await said(world.fail(["up", "--yes", "--skip-preview"]));
+  expect(wrote).toContain("as asked: value: sent (secret), stored (secret)");
+  world.service.addFault({
+    match: put,
+    reply: { status: 422, body: { errors: { value: [`${next} is no good.`] } } },
+  });
+  expect(await said(world.fail(["up", "--yes", "--skip-preview"]))).toContain("repeats a secret");
+  await said(world.up());
+  expect(world.pixel("GA").value).toBe(next);
+  await world.refresh();
+  const { inputs, outputs } = await world.resource("ga");
+  expect([inputs?.value, outputs?.value]).toEqual([SEALED, SEALED]);
+  await world.expectNoDiff();
+});
+
+it("user and password of an address are in no message", async () => {
+  const address = "https://anna:geheim@shop.example.com";
+  await world.program(declare("Website", "shop", { domain: address }));
+  const refused = await world.fail(["preview"]);
+  expect(refused.output).toContain('domain must be a host name such as "shop.example.com"');
+  world.service.addFault({
+    match: { method: "POST" },
+    reply: { status: 302, headers: { Location: `${address}/login` } },
+  });
+  await world.program(declare("Website", "shop", { domain: "shop.example.com" }));
+  const redirected = await world.fail(["up", "--yes", "--skip-preview"]);
+  expect(redirected.output).toContain("redirects (302 to https://(secret)@shop.example.com/login)");
+  for (const { output } of [refused, redirected]) expect(output).not.toMatch(/anna|geheim/);
+});

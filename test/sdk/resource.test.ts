@@ -78,6 +78,16 @@ test("the provider gets the resource's URN and the name of its explicit provider
   expect(told({})).toEqual({ urn: `urn:pulumi:stack::project::${type}::tower` });
 });
 
+test("the provider gets the names of the arguments that the program marks as secret, and waits for no others", async () => {
+  const told = (props: object) => dynamicForm.properties(lookout, "tower", {}, { ...props })[RESOURCE];
+  expect(told({ site: "l.example", phrase: pulumi.secret("sesame") })).not.toContain("secrets");
+  const site = pulumi.output(pulumi.secret("l.example"));
+  const known = JSON.parse(
+    String(await told({ site, ours: [pulumi.secret("192.0.2.1")], weekly: pulumi.output(true) })),
+  );
+  expect(known.secrets).toEqual(["site", "ours"]);
+});
+
 test("the option import is refused, with the command that imports", () => {
   const declare = () => new Website("shop", { domain: "shop.example" }, { import: "1" });
   expect(declare).toThrow(

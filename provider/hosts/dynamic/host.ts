@@ -6,7 +6,7 @@ import { type Catalogue, catalogue } from "../../resources";
 import type { Resource, Values } from "../../schema/resource";
 import { createSession, RunState } from "../../session";
 import { addressOf, endWithEngine } from "../engine";
-import { type Bag, inputsAfterRead, marshal, RESOURCE, unmarshal } from "../marshal";
+import { type Bag, inputsAfterRead, marshal, RESOURCE, sealed, type Told, unmarshal } from "../marshal";
 import { ledgerAt } from "../run-file";
 import { PROVIDER } from "./code";
 
@@ -37,10 +37,11 @@ function host(resource: Resource): Required<dynamic.ResourceProvider> {
 
     check: async (olds, news) => {
       // Absent in an import, or if a program ignores all changes.
-      const named: Partial<Record<"urn" | "provider", string>> = JSON.parse(news[RESOURCE] ?? "{}");
+      const { secrets = [], ...named }: Told = JSON.parse(news[RESOURCE] ?? "{}");
       // Each explicit provider runs in a separate process.
       provider = named.provider;
-      const { values, failures } = await session.check(unmarshal(olds), unmarshal(news), named.urn);
+      const opened = (bag: Bag) => unmarshal(sealed(bag, (name) => secrets.includes(name)));
+      const { values, failures } = await session.check(opened(olds), opened(news), named.urn);
       return {
         inputs: bagOf(values, news),
         // With a property's name the engine would print its value, a secret's too.

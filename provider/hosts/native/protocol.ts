@@ -14,12 +14,13 @@ import { Any } from "google-protobuf/google/protobuf/any_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { sanitize } from "../../api/redact";
 import { PartialFailure } from "../../lifecycle";
+import { sealed } from "../marshal";
 import { parseUrn } from "../urn";
 import { diffResponse } from "./differences";
 import type { EngineLog } from "./log";
 import type { Plugin } from "./plugin";
 import { spelled } from "./spelling";
-import { fromStruct, toStruct } from "./values";
+import { fromStruct, hasSecrets, toStruct } from "./values";
 
 /** The methods of the provider protocol, over one configured plugin with its own version and schema. */
 export function service(
@@ -31,7 +32,7 @@ export function service(
   return {
     handshake: unary((request: proto.ProviderHandshakeRequest) => {
       log.connect(request.getEngineAddress());
-      return new proto.ProviderHandshakeResponse();
+      return new proto.ProviderHandshakeResponse().setAcceptSecrets(true);
     }),
     // Even if it only attaches, the engine has sent its address by a handshake.
     attach: unary(() => new Empty()),
@@ -56,11 +57,14 @@ export function service(
     }),
     configure: unary((request: proto.ConfigureRequest) => {
       plugin.configure(fromStruct(request.getArgs()), request.getName());
-      return new proto.ConfigureResponse().setSupportspreview(true);
+      return new proto.ConfigureResponse().setSupportspreview(true).setAcceptsecrets(true);
     }),
     invoke: unary(async (request: proto.InvokeRequest) => {
-      const answer = await plugin.invoke(request.getTok(), fromStruct(request.getArgs()));
-      return new proto.InvokeResponse().setReturn(toStruct(answer));
+      const args = request.getArgs();
+      const answer = await plugin.invoke(request.getTok(), fromStruct(args));
+      return new proto.InvokeResponse().setReturn(
+        toStruct(hasSecrets(args) ? sealed(answer, () => true) : answer),
+      );
     }),
     check: unary(async (request: proto.CheckRequest) => {
       const resource = plugin.resource(request.getUrn());
@@ -68,7 +72,9 @@ export function service(
       const { inputs, failures } = await resource.check(olds, news);
       // With a property's name the engine would print its value, a secret's too.
       const refusals = failures.map((reason) => new proto.CheckFailure().setReason(spelled(reason)));
-      return new proto.CheckResponse().setInputs(toStruct(inputs)).setFailuresList(refusals);
+      return new proto.CheckResponse()
+        .setInputs(toStruct(inputs, request.getNews()))
+        .setFailuresList(refusals);
     }),
     diff: unary(async (request: proto.DiffRequest) => {
       const [olds, news] = [fromStruct(request.getOlds()), fromStruct(request.getNews())];
@@ -81,7 +87,7 @@ export function service(
     create: unary(async (request: proto.CreateRequest) => {
       const inputs = fromStruct(request.getProperties());
       const { id, outputs } = await plugin.resource(request.getUrn()).create(inputs, request.getPreview());
-      return new proto.CreateResponse().setId(id).setProperties(toStruct(outputs));
+      return new proto.CreateResponse().setId(id).setProperties(toStruct(outputs, request.getProperties()));
     }),
     read: unary(async (request: proto.ReadRequest) => {
       const [state, inputs] = [fromStruct(request.getProperties()), fromStruct(request.getInputs())];
@@ -90,14 +96,14 @@ export function service(
       if (found === undefined) return response;
       return response
         .setId(found.id)
-        .setProperties(toStruct(found.outputs))
-        .setInputs(toStruct(found.inputs));
+        .setProperties(toStruct(found.outputs, request.getProperties()))
+        .setInputs(toStruct(found.inputs, request.getInputs()));
     }),
     update: unary(async (request: proto.UpdateRequest) => {
       const [olds, news] = [fromStruct(request.getOlds()), fromStruct(request.getNews())];
       const resource = plugin.resource(request.getUrn());
       const outputs = await resource.update(request.getId(), olds, news, request.getPreview());
-      return new proto.UpdateResponse().setProperties(toStruct(outputs));
+      return new proto.UpdateResponse().setProperties(toStruct(outputs, request.getNews()));
     }),
     delete: unary(async (request: proto.DeleteRequest) => {
       const [state, inputs] = [fromStruct(request.getProperties()), fromStruct(request.getOldInputs())];
@@ -120,17 +126,23 @@ export function service(
   };
 }
 
+/** What the messages about a resource have in common. */
+type AboutResource = Partial<
+  Pick<proto.UpdateRequest, "getUrn" | "getNews"> & Pick<proto.CreateRequest, "getProperties">
+>;
+
 /** Makes methods of one call and one answer, which report an error as one clean sentence. */
 function answering(plugin: Plugin, log: EngineLog) {
   return <Q, R>(answer: (request: Q) => Promise<R> | R) =>
     (call: ServerUnaryCall<Q, R>, reply: sendUnaryData<R>): void => {
       // Most messages of the protocol name the resource.
-      const urn = (call.request as { getUrn?(): string }).getUrn?.() ?? "";
+      const request = call.request as AboutResource;
+      const urn = request.getUrn?.() ?? "";
       void log
         .about(urn, async () => answer(call.request))
         .then(
           (value) => [null, value] as const,
-          (error: unknown) => [failureOf(plugin, error, urn), null] as const,
+          (error: unknown) => [failureOf(plugin, error, urn, request), null] as const,
         )
         .then(async ([error, value]) => {
           await log.flushed();
@@ -143,13 +155,19 @@ function answering(plugin: Plugin, log: EngineLog) {
  * An error in the engine's form: one sentence and, of a record that exists but not as declared, what is known of it, so
  * that the next run repairs it.
  */
-function failureOf(plugin: Plugin, error: unknown, urn: string): Partial<StatusObject> {
+function failureOf(
+  plugin: Plugin,
+  error: unknown,
+  urn: string,
+  request: AboutResource = {},
+): Partial<StatusObject> {
   const message = spelled(sanitize(error instanceof Error ? error.message : String(error)));
   const failure = { code: status.UNKNOWN, details: message };
   if (!(error instanceof PartialFailure)) return failure;
+  const given = request.getNews?.() ?? request.getProperties?.();
   const detail = new proto.ErrorResourceInitFailed()
     .setId(error.id)
-    .setProperties(toStruct(plugin.resource(urn).outputs(error.state)))
+    .setProperties(toStruct(plugin.resource(urn).outputs(error.state), given))
     .setReasonsList([message]);
   const any = new Any();
   any.pack(detail.serializeBinary(), "pulumirpc.ErrorResourceInitFailed");

@@ -48,6 +48,31 @@ test("what the program itself says is hidden where it is a secret, quoted or in 
     expect(sanitize(`website ${form} of Kanarie`)).toMatch(/^website "?\(secret\)[="]* of Kanarie$/);
 });
 
+test.each([
+  ["https://anna:geheim@host/path", "https://(secret)@host/path"],
+  ['to "http://anna@host:80", then', 'to "http://(secret)@host:80", then'],
+  ["https://anna:ge/heim?#1@host", "https://(secret)@host"],
+  ["https://anna:ge@heim@host", "https://(secret)@host"],
+  ["website anna:geheim@shop.example.com is", "website (secret)@shop.example.com is"],
+])("user and password of an address are hidden: %s", (given, shown) => {
+  expect(sanitize(given)).toBe(shown);
+});
+
+test.each([
+  "https://host:8080/@anna",
+  "https://host/login?mail=anna@example.com",
+  "anna@shop.example.com",
+  "urn:pulumi:dev::shop::tracking:index:Website::anna@example.com",
+  "pulumi-tracking@1.2.3",
+])("an address without them is not: %s", (text) => {
+  expect(sanitize(text)).toBe(text);
+});
+
+test("a service's words are not shown if they encode user and password of an address", () => {
+  expect(serviceWords("/login?to=https%3A%2F%2Fanna%3Akurz%40host")).toBe(HIDDEN);
+  expect(sanitize(serviceWords("https://anna:kurz@host"))).toBe("https://(secret)@host");
+});
+
 test("a secret that starts an encoding of itself is hidden with the rest of it", () => {
   registerSecret("ends-in-\\");
   expect(sanitize("body {ends-in-\\\\}")).toBe("body {(secret)}");

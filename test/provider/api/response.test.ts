@@ -35,7 +35,7 @@ test("a status that is an object without a text is none", () => {
 
 describe("first, the status", () => {
   test.each<Judged>([
-    ...[302, 303, 304, 307, 401].map((status): Judged => [status, "unauthorised", "key"]),
+    ...[302, 303, 307, 401].map((status): Judged => [status, "unauthorised", "key"]),
     ...[308, 405, 419].map((status): Judged => [status, "rejected", "baseUrl"]),
     [407, "rejected", "proxy"],
     ...[403, 409, 422, 429].map((status): Judged => [status, "rejected"]),
@@ -48,6 +48,11 @@ describe("first, the status", () => {
       ["[]", json],
     ] as const)
       expect(refusal(status, text, headers)).toMatchObject({ failure, details: { status, likelyCause } });
+  });
+  test("a 304 is no redirect, and says what to look for", () => {
+    const error = refusal(304, "", {});
+    expect(error).toBeInstanceOf(UnexpectedAnswer);
+    expect(error.reason).toMatch(/^the service answered 304 \(not modified\), .* cache .* - let that pass/);
   });
   test("what came instead of JSON is named by its type, and no words are none", () => {
     expect(refusal(422, "{}").reason).toBe("the service refuses it (422)");

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { isSecret, sanitize } from "../../../provider/api/redact";
 import { marshal, unmarshal } from "../../../provider/hosts/marshal";
 import { website } from "../../../provider/resources";
 import { UNKNOWN } from "../../../provider/schema/resource";
@@ -37,6 +38,15 @@ describe("the engine's bag as values", () => {
       domain: "shop.example.com",
       privacy: UNKNOWN,
     });
+  });
+
+  test("hides what is marked as secret from then on, in a list too", () => {
+    unmarshal({
+      value: { [MARK]: SECRET, value: "AW-270819" },
+      excludeIps: [{ [MARK]: SECRET, value: "192.0.2.77" }],
+    });
+    expect(sanitize("sent AW-270819 to 192.0.2.77")).toBe("sent (secret) to (secret)");
+    expect([["192.0.2.9", "192.0.2.77"], ["192.0.2.9"], 7].map(isSecret)).toEqual([true, false, false]);
   });
 
   test("lacks what is not set, and the engine's own members", () => {

@@ -25,8 +25,21 @@ describe("delete", () => {
       match: { method: "DELETE", times: 0 },
       reply: { status: 404, body: { message: "?" } },
     });
-    expect(await problem(remove(here.at, "7", state))).toContain("can't be deleted");
+    expect(await problem(remove(here.at, "7", state))).toMatch(
+      /does not find it \(404: \?\); delete it on the service, and run the same command again \[/,
+    );
     expect(here.store.rows()).toHaveLength(1);
+  });
+
+  test("of what is gone asks whether this is the account, unless another record of the state shows it", async () => {
+    const here = await withWebsite();
+    here.control.deleteWebsite(7);
+    await remove(here.at, "7", state);
+    expect(here.at.said).toEqual([
+      expect.stringMatching(
+        /^website "shop.example" \(id 7\) was not found, so nothing was deleted\. This run found no other record: first check \S+ and \S+\. If one of them is wrong, correct it and run ".* import --declared --apply"$/,
+      ),
+    ]);
   });
 
   test("whose answer is lost, and that can't be looked into, is an error", async () => {

@@ -97,3 +97,17 @@ test("a pixel type that a server error names is not sent in its other form, sinc
   expect(control.requests().filter(({ method }) => method === "POST")).toHaveLength(1);
   expect(control.pixels()).toMatchObject([{ id: Number(id) }]);
 });
+
+test("a record that an update does not find has a sentence that leads out", async () => {
+  const { at, control } = await withList();
+  control.addFault({
+    match: { method: "PUT" },
+    commit: "never",
+    reply: { status: 404, body: { message: "no" } },
+  });
+  expect(
+    (await rejection(update(at, "2", stateOf(2), { ...stateOf(2), privacy: "public" }))).message,
+  ).toMatch(
+    /^website "site-2\.example" \(id 2\) can't be updated: .*\(404: no\); run "pulumi up --refresh" \[/,
+  );
+});

@@ -46,6 +46,14 @@ describe("text", () => {
   test("is trimmed on the wire, and blanks at the ends are no difference", () => {
     expect(name.encode("  GA 1 ")).toBe("GA 1");
     expect(name.canonical(" GA")).toBe(name.canonical("GA "));
+    const [composed, apart] = ["\u00dcber", "U\u0308ber"];
+    expect([name.matches(apart, composed), name.matches(composed, apart)]).toEqual([true, true]);
+    expect([composed, apart, "GA"].map((each) => name.searchTerm(each))).toEqual([
+      undefined,
+      undefined,
+      "GA",
+    ]);
+    expect(name.encode(apart)).toBe(apart);
     expect(name.canonical("GA")).not.toBe(name.canonical("ga"));
     expect([name.matches(" GA ", "GA"), name.matches("GA", "GB")]).toEqual([true, false]);
   });
@@ -81,6 +89,11 @@ describe("hostName", () => {
         ...[`a${label}.example`, `${deep}ab`, `${"a.".repeat(130)}com`, 5, null, ["shop.example.com"]],
       ],
     ));
+  test("is not repeated if it may have a password", () => {
+    const quotable = (wrong: string) => domain.isQuotable?.(wrong);
+    expect(["shop.example/path", "@shop.example", "geheim"].map(quotable)).toEqual([true, true, false]);
+    expect(["https://anna:kurz@shop.example", "anna@shop.example"].map(quotable)).toEqual([false, false]);
+  });
   test("goes out in lower-case ASCII, and one host is one in every spelling", () => {
     const given = ["SHOP.Example.com.", "Bücher.example", " shop.example ", "www.shop.example"];
     const sent = ["shop.example.com", "xn--bcher-kva.example", "shop.example", "www.shop.example"];
@@ -100,6 +113,8 @@ describe("hostName", () => {
     decodes(domain, [
       ["shop.example", "shop.example", "https://shop.example", "HTTP://shop.example"],
       ["shop.example?from=https://a", "shop.example?from=https://a"],
+      // What is left of it would not look like an address any more, whose password is hidden.
+      ["https://anna:kurz@shop.example", "https://anna:kurz@shop.example"],
       [undefined, null, {}],
     ]));
   test("has no term to search by in another script, which a server may write in either form", () => {
@@ -243,5 +258,18 @@ describe("lines", () => {
     expect(ips.canonical(["2001:DB8::1"])).toBe(ips.canonical(["2001:db8::1"]));
     expect(params.canonical(["Ref"])).not.toBe(params.canonical(["ref"]));
     expect(params.canonical(["ab", "c"])).not.toBe(params.canonical(["a", "bc"]));
+  });
+  test.each([
+    ["192.0.2.7", "192.0.2.7/32", "192.0.2.7/31"],
+    ["2001:db8::7", "2001:0DB8:0:0:0:0:0:0007/128", "2001:db8::70"],
+    ["2001:db8::/32", "2001:db8:0:0:0:0:0:0/32", "2001:db8::/33"],
+    ["::ffff:192.0.2.7", "0:0:0:0:0:ffff:c000:207", "192.0.2.7"],
+  ])("%s in another spelling is the same address", (short, long, other) => {
+    expect([ips.matches([short], [long]), ips.matches([long], [short])]).toEqual([true, true]);
+    expect(ips.matches([short], [other])).toBe(false);
+  });
+  test("two lists of addresses that a service may hold, but no program writes, are compared as texts", () => {
+    expect(ips.matches(["192.0.2.*/32"], ["192.0.2.*"])).toBe(false);
+    expect(params.matches(["u\u0308ber"], ["\u00fcber"])).toBe(true);
   });
 });

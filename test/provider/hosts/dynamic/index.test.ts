@@ -36,8 +36,24 @@ describe("check", () => {
     const { host } = await hosted();
     const news = { ...bag, privacy: "geheim!", password: "geheim!" };
     expect((await host.Website.check({}, news)).failures).toEqual([
-      { property: "", reason: expect.stringMatching(/^privacy .* not "\(secret\)"$/) },
+      { property: "", reason: expect.stringMatching(/^privacy .* not \(secret\)$/) },
     ]);
+  });
+  test("hides what the program names as secret, old and new, also in what follows", async () => {
+    const { host, control } = await hosted();
+    const told = { __resource: JSON.stringify({ secrets: ["value"] }) };
+    await host.Pixel.check({}, pixel);
+    const { id, outs } = await host.Pixel.create(pixel);
+    control.addFault({
+      match: { method: "PUT" },
+      commit: "never",
+      reply: { body: { data: { id, value: "1" } } },
+    });
+    const next = { ...pixel, value: "2" };
+    await host.Pixel.check(outs as object, { ...next, ...told });
+    expect(await rejection(host.Pixel.update(id, outs as object, next))).toMatchObject({
+      reasons: [expect.stringContaining("value: sent (secret), stored (secret)")],
+    });
   });
   test("knows the resource and its explicit provider by the argument that names both", async () => {
     const named = (name: string) => {

@@ -9,7 +9,7 @@ import { service as protocol } from "../../../../provider/hosts/native/protocol"
 import { toStruct } from "../../../../provider/hosts/native/values";
 import { world } from "../../harness";
 
-const sealed = (value: string) => ({
+const sealed = (value: unknown) => ({
   "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
   value,
 });
@@ -140,6 +140,38 @@ test("a create gives the id, and in a preview none; a read keeps the protection 
   const question = new proto.ReadRequest().setUrn(urn("__exists__1")).setInputs(toStruct({}));
   const exists = async (id: string) => (await call<proto.ReadResponse>("read", question.setId(id))).getId();
   expect([await exists("8"), await exists("9")]).toEqual(["8", ""]);
+});
+
+test("what the engine marks as secret comes back so from each method, and of a look-up all of it", async () => {
+  const { call, check } = await configured();
+  const bag = toStruct({
+    ...SHOP,
+    excludeIps: ["192.0.2.1", sealed("192.0.2.2")],
+    deletionProtection: false,
+  });
+  const expected = { ...SHOP, excludeIps: sealed(["192.0.2.1", "192.0.2.2"]), deletionProtection: false };
+  const answers: [object, "getInputs" | "getProperties"][] = [
+    [await check(bag.toJavaScript(), urn("one")), "getInputs"],
+    [
+      await call("create", new proto.CreateRequest().setUrn(urn("one")).setProperties(bag).setPreview(true)),
+      "getProperties",
+    ],
+    [
+      await call(
+        "update",
+        new proto.UpdateRequest().setUrn(urn("one")).setId("7").setOlds(toStruct(SHOP)).setNews(bag),
+      ),
+      "getProperties",
+    ],
+  ];
+  const read = new proto.ReadRequest().setUrn(urn("one")).setId("7").setProperties(bag).setInputs(bag);
+  const found = await call<proto.ReadResponse>("read", read);
+  answers.push([found, "getProperties"], [found, "getInputs"]);
+  for (const [answer, bagOf] of answers)
+    expect(Reflect.get(answer, bagOf).call(answer).toJavaScript()).toEqual(expected);
+  const request = new proto.InvokeRequest().setTok("tracking:index:getWebsite");
+  const look = await call<proto.InvokeResponse>("invoke", request.setArgs(toStruct({ id: sealed("7") })));
+  expect(look.getReturn()?.toJavaScript()).toMatchObject({ id: sealed("7"), privacy: sealed("private") });
 });
 
 test("a delete asks the old inputs for the protection, and state for the record", async () => {
@@ -337,7 +369,7 @@ test("a record that is half made is answered with its id, and what is known of i
   const reply = { status: 201, body: { id: 8, domain: "b.example", privacy: 0 } };
   for (const match of [{ method: "POST" }, { path: "/api/v1/websites/8", times: 0 }])
     control.addFault({ match, commit: "before", reply });
-  const inputs = { ...SHOP, domain: "b.example", password: "hunter2!" };
+  const inputs = { ...SHOP, domain: sealed("b.example"), password: "hunter2!" };
   const request = new proto.CreateRequest().setUrn(urn("b")).setProperties(toStruct(inputs));
   const failed = await call("create", request).then(
     () => undefined,
@@ -348,7 +380,7 @@ test("a record that is half made is answered with its id, and what is known of i
   const [detail] = Status.deserializeBinary(bytes as Buffer).getDetailsList();
   const half = proto.ErrorResourceInitFailed.deserializeBinary(detail?.getValue_asU8() ?? new Uint8Array());
   expect([half.getId(), half.getReasonsList()]).toEqual(["8", [failed?.details]]);
-  const { privacy: _wrong, ...known } = { ...SHOP, domain: "b.example", password: sealed("hunter2!") };
+  const { privacy: _wrong, ...known } = { ...SHOP, domain: inputs.domain, password: sealed("hunter2!") };
   expect(half.getProperties()?.toJavaScript()).toEqual(known);
 });
 
