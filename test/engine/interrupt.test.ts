@@ -10,7 +10,7 @@ const ANSWERS_AFTER = 2;
 /** Seconds that the run may go on. Only with `CASES=1`, and nothing beside it, are they held. */
 const ENDS_WITHIN = 5;
 
-it("has in state after one interrupt exactly the records that the service has", async () => {
+it("B1: has in state after one interrupt exactly the records that the service has", async () => {
   const match = { method: "POST", path: "/api/v1/pixels", times: 0 };
   world.service.addFault({ match, commit: "before", delay: ANSWERS_AFTER * 1000 });
   await world.program(`for (let at = 0; at < ${CREATES}; at += 1)

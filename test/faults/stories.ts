@@ -8,7 +8,7 @@ const deaths = "test/engine/faults-process-death.test.ts";
 export const stories: readonly (readonly [id: string, title: string, verb: Row["verb"], test: string])[] = [
   ["A30", "a record is made and can't be read back", "create", real],
   ["A42", "503, or an equal record of someone else meanwhile", "create", real],
-  ["B1", "one interrupt while 20 are under way", "create", deaths],
+  ["B1", "one interrupt while 20 are under way", "create", "test/engine/interrupt.test.ts"],
   ["B2", "two interrupts while 20 are under way", "create", deaths],
   ["B3", "an interrupt and then a SIGTERM, as CI services send it, while 20 are under way", "create", deaths],
   ["B4", "a killed engine while 20 are under way", "create", deaths],
