@@ -100,9 +100,9 @@ async function routeOf({ protocol, href }: URL, method: Request["method"], { pro
   const agent = method === "POST" ? single : keepAlive;
   const address = proxy && (await import("proxy-from-env")).getProxyForUrl(href);
   if (!address) return { way: { agent }, via: undefined };
-  if (!URL.canParse(address) || !/^https?:/.test(address))
+  const url = URL.parse(address);
+  if (url === null || !/^https?:/.test(address))
     throw new TransportError("untrusted", `${proxy} is not an http:// or https:// address`, "proxy");
-  const url = new URL(address);
   // Encoded anew, since the agent stops at a percent sign that is not.
   url.username = encodeURIComponent(decodeCredential(url.username));
   url.password = encodeURIComponent(decodeCredential(url.password));

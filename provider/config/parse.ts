@@ -18,8 +18,8 @@ export function parseChoice<W extends string>(words: readonly W[]): (text: strin
 /** A service's address, without a trailing slash. `allowsHttp` is called only for plain HTTP to another machine. */
 export function parseBaseUrl(allowsHttp: () => boolean): (text: string) => Parsed<string> {
   return (text) => {
-    const url = urlOf(text);
-    if (url === undefined || !["http:", "https:"].includes(url.protocol))
+    const url = URL.parse(text);
+    if (url === null || !["http:", "https:"].includes(url.protocol))
       return { expected: "an address such as https://analytics.example.com" };
     if (url.username !== "" || url.password !== "")
       return { expected: "an address without user and password; the key goes into tracking:apiKey" };
@@ -34,18 +34,9 @@ export function parseBaseUrl(allowsHttp: () => boolean): (text: string) => Parse
   };
 }
 
-/** Not by `URL.canParse`, which refuses letters such as ü as soon as Node.js 20 has compiled its caller. */
-function urlOf(text: string): URL | undefined {
-  try {
-    return new URL(text);
-  } catch {
-    return undefined;
-  }
-}
-
 /** User and password of an address, as it has them and as they are sent. */
 export function credentialsOf(address = ""): string[] {
-  const { username = "", password = "" } = urlOf(address) ?? {};
+  const { username = "", password = "" } = URL.parse(address) ?? {};
   return [username, password].flatMap((text) => [text, decodeCredential(text)]);
 }
 

@@ -138,6 +138,35 @@ describe("an answer", () => {
   });
 });
 
+describe("a body that is still being written", () => {
+  const request: Request = { method: "POST", path, form: { note: "x".repeat(20e6) } };
+  const redirect = "HTTP/1.1 307 Temporary Redirect\r\nlocation: /elsewhere\r\ncontent-length: 0\r\n\r\n";
+
+  test.each<[string, string, object]>([
+    ["an answer comes", "HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}", { status: 200, text: "{}" }],
+    ["a redirect comes, which is not followed", redirect, { status: 307 }],
+    ["the connection ends", "", { outcome: "lost" }],
+  ])("is given up without another error when %s", async (_when, answer, expected) => {
+    const outside: unknown[] = [];
+    const note = (error: unknown) => void outside.push(error);
+    process.on("uncaughtExceptionMonitor", note).on("unhandledRejection", note);
+    onTestFinished(() => void process.off("uncaughtExceptionMonitor", note).off("unhandledRejection", note));
+    const sockets: Socket[] = [];
+    // It reads no more, so that most of the body is not accepted before the answer is there.
+    const early = createTcpServer((socket) => {
+      sockets.push(socket.on("error", () => {}));
+      socket.once("data", () => (answer === "" ? socket.resetAndDestroy() : socket.pause().write(answer)));
+    });
+    const sent = await send(request, at(`http://127.0.0.1:${await listening(early)}`)).catch(
+      (error) => error,
+    );
+    expect(sent).toMatchObject(expected);
+    const [socket, ...others] = sockets;
+    if (socket?.closed === false) await once(socket.resume(), "close");
+    expect([outside, others]).toEqual([[], []]);
+  });
+});
+
 describe("no whole answer", () => {
   const lost = async (baseUrl: string, request: Request = get, more: Partial<Transport> = {}) => {
     const error = await rejection(send(request, at(baseUrl, more)));
