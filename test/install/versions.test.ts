@@ -1,20 +1,22 @@
-import { readFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { expect, inject, it, onTestFinished } from "vitest";
+import { run } from "../../tools/child.mjs";
 import { ensureNode } from "../../tools/npm-package.mjs";
 import { createProject } from "../../tools/project.mjs";
+import { ROOT } from "../../tools/root.mjs";
 import { readme } from "../docs/readme";
 import { environmentFor, LEAN } from "../engine/fresh-project";
 import { KEY, line, nameOf } from "../engine/harness";
 import { service } from "../service";
+import { scratch } from "./clone";
 
 /** The oldest and the newest that the README names. */
-const [, OLDEST_NODE = "", NEWEST_NODE = "", OLDEST = "", NEWEST = "", LAST_FOR_NODE_20 = ""] =
-  /Node\.js (\S+) to (\d+), `@pulumi\/pulumi` (\S+) to (\S+) \((\S+) is the last/.exec(readme) ?? [];
+const [, OLDEST_NODE = "", NEWEST_NODE = "", OLDEST = "", NEWEST = ""] =
+  /Node\.js (\S+) to (\d+), `@pulumi\/pulumi` (\S+) to (\S+) and/.exec(readme) ?? [];
 
 const promised = [
   [`${OLDEST_NODE}.0`, OLDEST],
-  ["20", LAST_FOR_NODE_20],
   ["22", NEWEST],
   ["24", NEWEST],
   [NEWEST_NODE, NEWEST],
@@ -37,6 +39,11 @@ const WITNESS = `require("node:fs").appendFileSync(
   process.env.WITNESSED,
   JSON.stringify([process.version, process.argv[1]]) + "\\n",
 );`;
+const seenBy = async (file: string): Promise<[version: string, script: string][]> =>
+  (await readFile(file, "utf8"))
+    .trim()
+    .split("\n")
+    .map((each) => JSON.parse(each));
 
 it.each(rows)("works with Node.js %s and @pulumi/pulumi %s", async (node, pulumi) => {
   const { url, control } = await service({ apiKey: KEY });
@@ -74,12 +81,42 @@ it.each(rows)("works with Node.js %s and @pulumi/pulumi %s", async (node, pulumi
   ).toEqual(["POST /api/v1/websites", `DELETE /api/v1/websites/${id}`]);
   expect(control.websites()).toEqual([]);
 
-  const seen = (await readFile(witnessed, "utf8"))
-    .trim()
-    .split("\n")
-    .map((each) => JSON.parse(each));
+  const seen = await seenBy(witnessed);
   expect([...new Set(seen.map(([version]) => version.split(".")[0]))]).toEqual([`v${node.split(".")[0]}`]);
   const ran = seen.map(([, script]) => script).join("\n");
   expect(ran).toMatch(/cmd\/run/);
   expect(ran).toMatch(/cmd\/dynamic-provider/);
+});
+
+it("runs its own commands on an older Node.js with one from npm, with all that they start", async () => {
+  const folder = await scratch("older", onTestFinished);
+  const [witness, witnessed] = [join(folder, "witness.cjs"), join(folder, "witnessed")];
+  await writeFile(witness, WITNESS);
+  const env = {
+    ...process.env,
+    PATH: [await ensureNode("20"), process.env.PATH].join(delimiter),
+    NODE_OPTIONS: `--require ${witness}`,
+    WITNESSED: witnessed,
+  };
+  const args = ["test", "--", "--project", "unit", "test/provider/api/retry.test.ts"];
+  const { stdout } = await run("npm", args, { cwd: ROOT, env });
+  expect(stdout).toMatch(/^Node\.js v20\S+ is older than 22\.12: npm gets Node\.js 22 for this …$/m);
+  expect(stdout).toMatch(/\n[1-9]\d* passed, 0 failed\n$/);
+  const tests = (await seenBy(witnessed)).filter(([, script = ""]) => /tools|vitest/.test(script));
+  expect(tests.map(([version]) => major(version.slice(1)))).toEqual([
+    20,
+    22,
+    ...tests.slice(2).map(() => 22),
+  ]);
+  expect(tests.length).toBeGreaterThan(1);
+  const refused = run("npm", args, {
+    cwd: ROOT,
+    env: {
+      ...env,
+      npm_config_registry: "http://127.0.0.1:9",
+      npm_config_cache: folder,
+      npm_config_fetch_retries: "0",
+    },
+  });
+  await expect(refused).rejects.toThrow(/install Node\.js 22\.12 or newer \(https:\/\/nodejs\.org\)/);
 });

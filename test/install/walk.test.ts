@@ -15,16 +15,13 @@ const [make, settings, program, emulator, deploy, change, look, destroy] = steps
 /** What the README says to write elsewhere, such as `pnpm add` instead of `npm install`. */
 const OTHERWISE = [...readme.matchAll(/`(pnpm[^`]*)` instead of `([^`]+)`/g)];
 
-/** Each with a version of Node.js: npm with a later one, and the oldest with the SDK that the README names for it. */
+/** Each with a version of Node.js: npm with a later one. */
 const managers = {
   npm: { node: "24", as: (line: string) => line },
   pnpm: {
-    node: "20",
+    node: "22",
     as: (line: string) =>
-      OTHERWISE.reduce((text, [, to = "", from = ""]) => text.replaceAll(from, () => to), line).replace(
-        / @pulumi\/pulumi$/m,
-        ` ${/On Node\.js 20, install `([^`]+)`/.exec(readme)?.[1]}`,
-      ),
+      OTHERWISE.reduce((text, [, to = "", from = ""]) => text.replaceAll(from, () => to), line),
   },
 };
 

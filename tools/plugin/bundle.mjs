@@ -1,5 +1,5 @@
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { MAJOR, MINOR, OLDEST_NODE } from "../node.mjs";
 import { ROOT } from "../root.mjs";
 import { schemas } from "../schema/schemas.mjs";
 
@@ -44,13 +44,11 @@ export async function bundlePlugin(define, file, { isWhole = false } = {}) {
   // On a fresh clone, this module is loaded before packages are installed.
   const { build } = await import("rolldown");
   const { licensePlugin } = await import("rolldown-license-plugin");
-  const { engines } = JSON.parse(await readFile(join(ROOT, "package.json"), "utf8"));
-  const [, major, minor] = /^>=(\d+)\.(\d+)$/.exec(engines.node) ?? [];
   // Older ones fail later, with a message that blames the provider.
   const intro = `{
     const [major, minor] = process.versions.node.split(".").map(Number);
-    if (major < ${major} || (major === ${major} && minor < ${minor})) {
-      console.error("The plugin pulumi-resource-tracking needs Node.js ${major}.${minor} or newer, and PATH has " + process.version + ".");
+    if (major < ${MAJOR} || (major === ${MAJOR} && minor < ${MINOR})) {
+      console.error("The plugin pulumi-resource-tracking needs Node.js ${OLDEST_NODE} or newer, and PATH has " + process.version + ".");
       process.exit(1);
     }
   }`;

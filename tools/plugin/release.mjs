@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
+import { OLDEST_NODE } from "../node.mjs";
 import { ROOT } from "../root.mjs";
 import { runIfMain } from "../run-if-main.mjs";
 import { bundlePlugin, definitions, LICENCES } from "./bundle.mjs";
@@ -41,7 +42,7 @@ const SYSTEMS = {
  * a file is missing, and the engine would call that an error of the provider.
  */
 const START = `#!/bin/sh
-':' //; command -v node >/dev/null || { echo "The plugin ${NAME} needs Node.js 22.12 or newer, and PATH has no node: install Node.js (https://nodejs.org)." >&2; exit 1; }; exec node "$0" "$@"
+':' //; command -v node >/dev/null || { echo "The plugin ${NAME} needs Node.js ${OLDEST_NODE} or newer, and PATH has no node: install Node.js (https://nodejs.org)." >&2; exit 1; }; exec node "$0" "$@"
 `;
 
 /** Bundles the plugin with the command line: people with a release's archive need neither npm nor the npm package. */
