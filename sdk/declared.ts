@@ -49,7 +49,7 @@ export function declare(
   let known: unknown;
   const tell = (has: "no" | "not yet" | "yes") => {
     // A preview deletes nothing.
-    if (pulumi.runtime.isDryRun()) return;
+    if (pulumi.runtime.isDryRun() || known === undefined) return;
     run.tell({ event: "plans", owner: claim.owner, anyAccount: acrossAccounts(resource, known), has });
   };
   const learn = (value: unknown) => {

@@ -7,7 +7,7 @@ import { isRunning, parentId } from "./engine";
 import { parseUrn } from "./urn";
 
 /** The version of the entries' form. Processes with another version use another folder. */
-const VERSION = 6;
+const VERSION = 7;
 /** A run of 10,000 resources writes about 5 MB. */
 const MAX_BYTES = 64 * 1024 * 1024;
 /** A file that nobody has written for so long belongs to a run that has ended. */

@@ -38,7 +38,11 @@ export async function check(
     lenient && values[argument] === undefined
       ? `${text}. ${ALIASES}. If the ${noun(resource)} exists already, run "${IMPORT}"`
       : text;
-  if (mistakes.length > 0) return { values, refusals: isImporting ? [] : mistakes.map(sentence) };
+  const refuse = (...refusals: string[]) => {
+    context?.ledger.fails(values, olds[resource.key] !== undefined, urn);
+    return { values, refusals };
+  };
+  if (mistakes.length > 0) return isImporting ? { values, refusals: [] } : refuse(...mistakes.map(sentence));
   try {
     context?.ledger.declare(olds, values, urn);
     if (olds[resource.key] !== undefined) return { values, refusals: [] };
@@ -48,7 +52,7 @@ export async function check(
     return { values, refusals: [] };
   } catch (error) {
     if (!(error instanceof LifecycleError)) throw error;
-    return { values, refusals: [error.message] };
+    return refuse(error.message);
   }
 }
 

@@ -14,6 +14,7 @@ import {
   describeRecord,
   IMPORT,
   LifecycleError,
+  PartialFailure,
   type Subject,
   withContext,
 } from "./errors";
@@ -43,7 +44,7 @@ export async function create(context: Context, args: Values): Promise<ResourceSt
   try {
     return await makeOrAdopt(context, args);
   } catch (error) {
-    context.ledger.fails(args);
+    context.ledger.fails(args, error instanceof PartialFailure);
     throw error;
   }
 }

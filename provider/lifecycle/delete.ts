@@ -24,6 +24,7 @@ const DELETE_THERE = "delete it on the service, and run the same command again";
 const RESTORE = ` If one of them is wrong, correct it and run "${IMPORT}"`;
 /** How often the look that a DELETE rests on may be outdated before it is sent, as after each 429. */
 const MAX_OUTDATED = 7;
+type Keeper = NonNullable<ReturnType<Context["ledger"]["release"]>>;
 /** How many more looks there may be. */
 type Patience = { outdated: number; readonly waits: number[] };
 
@@ -43,22 +44,22 @@ export async function remove(
   const subject: Subject = { resource, values: olds, id };
   if (olds[resource.key] === undefined) throw describeLacking(subject);
   const tell = (groupKey: string) => warn({ text: `${describeRecord(subject)} ${groupKey}`, groupKey });
-  const isKept = () => {
-    const keeper = ledger.release(id, olds);
-    if (keeper !== undefined) tell(`is kept: ${keeper} manages it now, or adopts it`);
-    return keeper !== undefined;
-  };
-  if (isKept()) return;
+  const keep = ({ name, has }: Keeper) => tell(`is kept: ${name} ${has ? "manages it now" : "adopts it"}`);
+  const keeper = ledger.release(id, olds);
+  if (keeper?.has) return keep(keeper);
   let found = await find({ ...subject, id, context, verb: "deleted" });
   if (found === undefined)
     return tell(`was not found, so nothing was deleted${askIfAlone(context, RESTORE)}`);
+  if (keeper !== undefined) return keep(keeper);
   const refusal = refuse?.();
   if (refusal !== undefined) throw refusal;
   const left: Patience = { outdated: MAX_OUTDATED, waits: [...RECHECK_DELAYS_MS] };
   do {
     const failure = await sendDelete(context, id, found);
     found = failure && (await lookAgain(context, subject, found, failure, left));
-  } while (found !== undefined && !isKept());
+    const later: Keeper | undefined = found && ledger.release(id, olds);
+    if (later !== undefined) return keep(later);
+  } while (found !== undefined);
 }
 
 /**

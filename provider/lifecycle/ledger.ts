@@ -1,38 +1,33 @@
-import {
-  acrossAccounts,
-  acrossAddresses,
-  keyFingerprint,
-  type RecordScope,
-  recordFingerprint,
-} from "../schema/fingerprint";
+import { acrossAccounts, keyFingerprint, type RecordScope, recordFingerprint } from "../schema/fingerprint";
 import { noun, type Resource, type Values } from "../schema/resource";
 import { describeRecord, LifecycleError } from "./errors";
 
-/** A record as two fingerprints: with its service's address, and across addresses. */
-type Prints = Readonly<Record<"record" | "anyAddress", string>>;
 /** What a resource of the program, named by its URN, does with a key or a record. No entry holds a secret. */
 export type Entry =
   /** It declares a key. It `isNew` if it has no record yet, or gets a new one. */
   | { event: "declares"; owner: string; key: string; isNew: boolean; adopts: boolean }
   /** It keeps or leaves its record in state, takes one by adopting it, or has made one. */
-  | ({ event: "holds" | "leaves" | "takes" | "makes"; owner: string } & Prints)
+  | { event: "holds" | "leaves" | "takes" | "makes"; owner: string; record: string }
   /**
    * The program's own process says that a resource declares a key, in any account, and whether it has a record: "not yet"
    * if it is to adopt one. The engine may never bring it to a provider, as if what it depends on fails.
    */
   | { event: "plans"; owner: string; anyAccount: string; has: "no" | "not yet" | "yes" }
-  /** The delete of a record begins, with the record's key in state, or in any account. `anyKey` stands for unknown ones. */
-  | ({ event: "deletes"; key: string; anyAccount: string; anyKey: string } & Prints)
-  /** A create failed. The engine may not bring to a provider what depends on it. */
-  | { event: "fails"; owner: string }
+  /** The delete of a record begins, with the record's key in state, or in any account. */
+  | { event: "deletes"; record: string; key: string; anyAccount: string }
+  /** It was refused, or its create failed. The engine may not bring to a provider what depends on it. */
+  | { event: "fails"; owner: string; hasRecord: boolean }
   /** A process reads settings that no explicit provider has: their fingerprints by name. */
   | { event: "uses"; settings: Readonly<Record<string, string>> };
 type Declaration = Extract<Entry, { event: "declares" }>;
 type Plan = Extract<Entry, { event: "plans" }>;
 type Deletion = Extract<Entry, { event: "deletes" }>;
-type Claim = Extract<Entry, { owner: string } & Prints>;
-/** What keeps a record from being deleted, and if that is not certain, why. */
-type Keeper = { owner: string; doubt?: "declares" | "plans" | "address" | "failed" };
+type Claim = Extract<Entry, { owner: string; record: string }>;
+/**
+ * What keeps a record from being deleted: a resource that `has` it, or that `adopts` what has its key; or why that is not
+ * certain.
+ */
+type Keeper = { owner: string; why: "has" | "adopts" | "declares" | "waits" | "plans" | "failed" };
 
 /** Writes an entry. Returns those that any process of the run has written since the last call, this one included. */
 export type Exchange = (entry: Entry) => readonly Entry[];
@@ -51,8 +46,6 @@ export class Ledger {
   private readonly records = new Map<string, string>();
   /** The resource that has a record in state. */
   readonly holders = new Map<string, string>();
-  /** The resource that has adopted a record, across addresses. */
-  readonly adopters = new Map<string, string>();
   readonly deleting = new Set<string>();
   /** The resources that the engine has brought to a provider. */
   private readonly checked = new Set<string>();
@@ -103,31 +96,45 @@ export class Ledger {
     return !isNew && !this.records.has(owner);
   }
 
-  /** The resource that keeps a record from being deleted. */
-  keeper({ record, anyAddress, key, anyAccount, anyKey }: Deletion): Keeper | undefined {
+  /** What keeps a record from being deleted. A resource that has another record keeps none. */
+  keeper(entry: Deletion): Keeper | undefined {
+    const { record, key, anyAccount } = entry;
     const owner = this.owners.get(record);
-    if (owner !== undefined) return { owner };
+    if (owner !== undefined) return { owner, why: "has" };
     const declared = this.declarations.get(key);
-    if (declared?.isNew && declared.adopts) return { owner: declared.owner };
-    if (declared && this.mayHold(declared)) return { owner: declared.owner, doubt: "declares" };
-    const [plan] = [anyAccount, anyKey].flatMap((each) => this.plans.get(each)?.values().next().value ?? []);
-    if (plan?.has === "not yet") return { owner: plan.owner };
-    if (plan !== undefined) return { owner: plan.owner, doubt: "plans" };
-    const adopter = this.adopters.get(anyAddress);
-    if (adopter !== undefined) return { owner: adopter, doubt: "address" };
+    const waiting = declared && this.whyWaiting(declared, entry);
+    if (waiting !== undefined) return waiting;
+    const plans = [...(this.plans.get(anyAccount)?.values() ?? [])];
+    const plan = plans.find((each) => !this.records.has(each.owner));
+    if (plan !== undefined) return { owner: plan.owner, why: plan.has === "not yet" ? "adopts" : "plans" };
     // What a resource of the program has itself, and gives up, no other can be waiting for; nor for a key that one declares.
-    const isMade = declared !== undefined && !this.failed.has(declared.owner);
-    const [failed] = isMade || this.holders.has(record) ? [] : this.failed;
-    return failed === undefined ? undefined : { owner: failed, doubt: "failed" };
+    const [failed] = declared !== undefined || this.holders.has(record) ? [] : this.failed;
+    return failed === undefined ? undefined : { owner: failed, why: "failed" };
+  }
+
+  /** Why the resource that declares a record's key keeps it, though it does not have it. */
+  private whyWaiting({ owner, isNew, adopts }: Declaration, { record, key }: Deletion): Keeper | undefined {
+    if (this.records.has(owner)) return undefined;
+    if (this.failed.has(owner)) return { owner, why: "failed" };
+    if (!isNew) return { owner, why: "declares" };
+    if (adopts) return { owner, why: "adopts" };
+    // The engine does not compare what it replaces by force, which then declares the key of the record that it leaves.
+    const holder = this.holders.get(record) ?? owner;
+    return [owner, key].includes(holder) ? undefined : { owner, why: "waits" };
   }
 
   private fold(entry: Entry): void {
     if (entry.event === "declares") this.addDeclaration(entry);
     else if (entry.event === "plans") this.addPlan(entry);
-    else if (entry.event === "fails") this.failed.add(entry.owner);
+    else if (entry.event === "fails") this.addFailure(entry);
     else if (entry.event === "uses") this.addSettings(entry.settings);
     else if (entry.event !== "deletes") this.addClaim(entry);
     else if (this.keeper(entry) === undefined) this.deleting.add(entry.record);
+  }
+
+  private addFailure({ owner, hasRecord }: Extract<Entry, { event: "fails" }>): void {
+    this.failed.add(owner);
+    if (!hasRecord) this.disown(owner);
   }
 
   private addSettings(settings: Readonly<Record<string, string>>): void {
@@ -156,11 +163,15 @@ export class Ledger {
     if (first.owner !== entry.owner && first.owner !== entry.key) return;
     this.declarations.set(entry.key, entry);
     // The engine checks a resource again if it replaces it after all, so it leaves its record.
-    this.owners.delete(this.records.get(first.owner) ?? "");
-    this.records.delete(first.owner);
+    this.disown(first.owner);
   }
 
-  private addClaim({ event, owner, record, anyAddress }: Claim): void {
+  private disown(owner: string): void {
+    this.owners.delete(this.records.get(owner) ?? "");
+    this.records.delete(owner);
+  }
+
+  private addClaim({ event, owner, record }: Claim): void {
     const isHolder = event === "holds" || event === "leaves";
     if (isHolder && !this.holders.has(record)) this.holders.set(record, owner);
     const others = [this.owners.get(record), isHolder ? this.holders.get(record) : undefined];
@@ -171,7 +182,6 @@ export class Ledger {
     if (this.deleting.has(record)) return;
     this.owners.set(record, owner);
     this.records.set(owner, record);
-    if (event === "takes") this.adopters.set(anyAddress, owner);
   }
 }
 
@@ -217,10 +227,10 @@ export class ResourceLedger {
     const declared = ledger.declarations.get(this.key(news));
     // A refresh compares before any check, and so does the engine when it looks for the dependents of a replacement.
     if (declared === undefined || !ledger.mayHold(declared)) return;
-    const prints = this.prints(id, news);
+    const record = this.record(id);
     const { owner } = declared;
-    const other = this.claim({ event: isReplaced ? "leaves" : "holds", owner, ...prints });
-    const first = this.unless(owner, ledger.holders.get(prints.record)) ?? (isReplaced ? undefined : other);
+    const other = this.claim({ event: isReplaced ? "leaves" : "holds", owner, record });
+    const first = this.unless(owner, ledger.holders.get(record)) ?? (isReplaced ? undefined : other);
     if (first === undefined) return;
     const steps = `Run "pulumi up" with the change of one of the two only, then with both`;
     const advice =
@@ -230,7 +240,7 @@ export class ResourceLedger {
 
   /** A resource adopts a record. Throws if another one owns it, or if that is unknown. */
   take(id: string, values: Values): void {
-    const other = this.claim({ event: "takes", owner: this.ownerOf(values), ...this.prints(id, values) });
+    const other = this.claim({ event: "takes", owner: this.ownerOf(values), record: this.record(id) });
     const advice = `If that one is being renamed, replaced or deleted, run "pulumi up" with that change alone, then with this resource`;
     if (other !== undefined) this.fail(id, values, `already belongs to ${other}: declare it once. ${advice}`);
     this.assertKnown(id, values, "adopted");
@@ -238,17 +248,21 @@ export class ResourceLedger {
 
   /** A resource has made a record. Returns another owner of it. */
   made(id: string, values: Values): string | undefined {
-    return this.claim({ event: "makes", owner: this.ownerOf(values), ...this.prints(id, values) });
+    return this.claim({ event: "makes", owner: this.ownerOf(values), record: this.record(id) });
   }
 
-  /** A create failed. */
-  fails(values: Values): void {
-    this.ledger.tell({ event: "fails", owner: this.ownerOf(values) });
+  /**
+   * A resource was refused, or its create failed.
+   *
+   * @param hasRecord whether it has a record nevertheless
+   */
+  fails(values: Values, hasRecord: boolean, urn?: string): void {
+    this.ledger.tell({ event: "fails", owner: urn ?? this.ownerOf(values), hasRecord });
   }
 
   /** Another owner of a record. */
   other(id: string, values: Values): string | undefined {
-    return this.unless(this.ownerOf(values), this.ledger.owners.get(this.prints(id, values).record));
+    return this.unless(this.ownerOf(values), this.ledger.owners.get(this.record(id)));
   }
 
   /** Whether a resource of this program declares exactly the key of a record. */
@@ -256,31 +270,29 @@ export class ResourceLedger {
     return this.ledger.declarations.has(this.key(values));
   }
 
-  /** Begins to delete a record. Returns the resource that keeps it from being deleted. Throws if that is unknown. */
-  release(id: string, olds: Values): string | undefined {
-    const { resource } = this;
+  /**
+   * Begins to delete a record. Returns the resource that keeps it from being deleted: one that has it, or adopts it if it
+   * still has its key. Throws if that is unknown.
+   */
+  release(id: string, olds: Values): { name: string; has: boolean } | undefined {
+    const { resource, ledger } = this;
     const { key } = resource;
-    const [anyAccount, anyKey] = [acrossAccounts(resource, olds[key]), acrossAccounts(resource)] as const;
-    const entry = {
-      event: "deletes",
-      key: this.key(olds),
-      anyAccount,
-      anyKey,
-      ...this.prints(id, olds),
-    } as const;
-    this.ledger.tell(entry);
+    const anyAccount = acrossAccounts(resource, olds[key]);
+    const entry = { event: "deletes", record: this.record(id), key: this.key(olds), anyAccount } as const;
+    ledger.tell(entry);
     this.assertKnown(id, olds, "deleted");
-    const keeper = this.ledger.keeper(entry);
-    if (keeper === undefined || this.ledger.deleting.has(entry.record)) return undefined;
-    const { owner, doubt } = keeper;
-    if (doubt === undefined) return this.named(owner);
+    const keeper = ledger.keeper(entry);
+    if (keeper === undefined || ledger.deleting.has(entry.record)) return undefined;
+    const { why } = keeper;
+    const name = this.named(keeper.owner);
+    if (why === "has" || why === "adopts") return { name, has: why === "has" };
     const reasons = {
-      declares: `${this.named(owner)} declares its ${key}, and may keep it; run the same command again`,
-      plans: `${this.named(owner)} declares its ${key}, but has no record yet; run "pulumi up" again, for all resources`,
-      address: `${this.named(owner)} has adopted a record with its id and ${key} by another address. If both addresses lead to this record, remove this resource with "pulumi state delete"; otherwise run the same command again`,
-      failed: `${this.named(owner)} could not be created, and what depends on it may want this record; correct or remove that one, and run "pulumi up" again`,
+      declares: `${name} declares its ${key}, and may keep it; run the same command again`,
+      waits: `${name} declares its ${key}, and has no record yet. Run "pulumi up" without ${name}, then with it`,
+      plans: `${name} declares its ${key}, but has no record yet; run "pulumi up" again, for all resources`,
+      failed: `${name} could not be created, and what depends on it may want this record; correct or remove that one, and run "pulumi up" again`,
     };
-    return this.fail(id, olds, `was not deleted: ${reasons[doubt]}`);
+    return this.fail(id, olds, `was not deleted: ${reasons[why]}`);
   }
 
   private assertKnown(id: string | undefined, values: Values, verb: string): void {
@@ -314,10 +326,8 @@ export class ResourceLedger {
     return this.ledger.declarations.get(key)?.owner ?? key;
   }
 
-  private prints(id: string, values: Values): Prints {
-    const { scope, resource } = this;
-    const anyAddress = acrossAddresses(resource, id, values[resource.key]);
-    return { record: recordFingerprint(scope, resource, id), anyAddress };
+  private record(id: string): string {
+    return recordFingerprint(this.scope, this.resource, id);
   }
 
   /** The fingerprint of a key. Empty if the key is unknown, or missing in a record. */

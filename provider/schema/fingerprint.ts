@@ -18,14 +18,6 @@ export function recordFingerprint(
 }
 
 /**
- * Identifies a record across addresses, because one service may have several, such as `localhost` and `127.0.0.1`.
- * Records of two services may share it, such as those of a copy.
- */
-export function acrossAddresses(resource: Resource, id: string, value: unknown): string {
-  return digest("any address", resource.path, id, fieldOf(resource, resource.key).canonical(value));
-}
-
-/**
  * Identifies a key, such as a domain, in any spelling, where no two records may have it: in an account, or if it is
  * global, in an installation. The key cannot be recovered from it.
  */
@@ -39,10 +31,9 @@ export function keyPrint(resource: Resource, value: unknown): string {
   return digest(fieldOf(resource, resource.key).canonical(value));
 }
 
-/** Identifies a key in any account, or without a value, every key that is not known. */
-export function acrossAccounts(resource: Resource, value?: unknown): string {
-  const key = typeof value === "string" ? fieldOf(resource, resource.key).canonical(value) : "";
-  return digest("any account", resource.path, key);
+/** Identifies a key in any account. */
+export function acrossAccounts(resource: Resource, value: unknown): string {
+  return digest("any account", resource.path, fieldOf(resource, resource.key).canonical(value));
 }
 
 function digest(...parts: string[]): string {

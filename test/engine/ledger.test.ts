@@ -82,6 +82,78 @@ describe("a record that changes hands", () => {
   });
 });
 
+describe("a record that its resource leaves", () => {
+  it("is not kept for one that has another record: someone renamed it on the service", async () => {
+    await world.program(site("old", "shop") + pixel("old-tag", "TAG") + site("other", "other"));
+    await world.up();
+    const before = await world.kept();
+    world.service.editWebsite(world.website("shop.example.com").id, { domain: "by-hand.example.com" });
+    world.service.editPixel(world.pixel("TAG").id, { name: "BY-HAND" });
+    const renamed = (key: string, label: string) =>
+      site("new", key, adopt) + pixel("new-tag", label, adopt) + site("other", "other");
+    await world.program(renamed("shop", "TAG"));
+    const { output, written } = await world.fail([...UP, "--continue-on-error"]);
+    expect(written.map(({ method }) => method)).toEqual(["POST", "POST"]);
+    expect(output).not.toContain("is kept");
+    for (const record of [/"shop.example.com" .*/, /"TAG" .*/])
+      expect(output).toMatch(new RegExp(`${record.source} on the service now.* so nothing was changed`));
+    expect(await world.kept()).toMatchObject(before);
+    await sound();
+  });
+
+  it("is not kept for one that failed, as in another account", async () => {
+    await world.program(site("old", "shop") + pixel("old-tag", "TAG") + site("other", "other"));
+    await world.up();
+    const before = stored();
+    const { url } = world.service;
+    const elsewhere = literal({ apiKey: "of-another", analyticsBaseUrl: url, dataBaseUrl: url });
+    await world.program(
+      `const elsewhere = new tracking.Provider("elsewhere", ${elsewhere});\n${site("new", "shop", adopt, "provider: elsewhere")}${pixel("new-tag", "TAG")}${site("other", "other")}`,
+    );
+    const { output, written } = await world.fail([...UP, "--continue-on-error"]);
+    expect(written, output).toEqual([]);
+    expect(output).not.toContain("is kept");
+    expect(output).toMatch(/"shop.example.com" \(id \d+\) was not deleted: "new" could not be created/);
+    expect(Object.keys(await sound()).sort()).toEqual(["old", "old-tag", "other"]);
+    await world.program(site("new", "shop", adopt) + pixel("new-tag", "TAG", adopt) + site("other", "other"));
+    await world.up();
+    expect(await sound()).toEqual({ new: "shop", "new-tag": "TAG", other: "other" });
+    expect(stored()).toEqual(before);
+    await world.expectNoDiff();
+  });
+
+  it("is deleted first only if no other one, without a record, declares its key", async () => {
+    await world.program(site("moves", "x", {}, DBR));
+    await world.up();
+    const before = stored();
+    const moved = site("moves", "y", {}, DBR);
+    await world.program(site("gets", "x") + moved);
+    const { output } = await world.fail(UP);
+    expect(output).toMatch(
+      /"x.example.com" (exists already|.* was not deleted: "gets" (declares|could not))/,
+    );
+    expect(stored()).toEqual(before);
+    await world.program(moved);
+    await world.up();
+    await world.program(site("gets", "x") + moved);
+    await world.up();
+    expect(await sound()).toEqual({ moves: "y", gets: "x" });
+    await world.expectNoDiff();
+  });
+
+  it("is not kept by its own replacement, which adopts: someone renamed it on the service", async () => {
+    const tags = pixel("tag", "TAG", adopt) + pixel("other", "OTHER");
+    await world.program(tags);
+    await world.up();
+    const { id } = world.pixel("TAG");
+    world.service.editPixel(id, { name: "BY-HAND" });
+    const { output, written } = await world.fail([...UP, "--replace", await urn("tag")]);
+    expect(written).toEqual([]);
+    expect(output).toContain('is "BY-HAND" on the service now');
+    expect(await world.resource("tag")).toMatchObject({ id: String(id) });
+  });
+});
+
 describe("a resource that is renamed in the program", () => {
   it("without adopt is refused, keeps its record, and follows the advice of the message", async () => {
     await world.program(site("old", "shop") + pixel("old-tag", "TAG"));

@@ -113,6 +113,28 @@ describe("create with adopt", () => {
   });
 });
 
+test.each<[string, Values, Values, RegExp]>([
+  [
+    "adopts the old name of what someone renamed",
+    { domain: "by-hand.example" },
+    {},
+    /is "by-hand.example" on the service now/,
+  ],
+  [
+    "was refused",
+    {},
+    { privacy: "odd" },
+    /was not deleted: another resource of this program could not be created/,
+  ],
+])("a record is not kept for a resource that %s", async (_says, edit, args, says) => {
+  const here = await world({ seed: { websites: [theirs] } });
+  here.store.edit("7", edit);
+  await check({ resource: website, notify: () => {}, context: here.at }, {}, { ...adopted, ...args });
+  expect(await problem(remove(here.at, "7", { domain: "shop.example", privacy: "private" }))).toMatch(says);
+  expect(here.at.said.join()).not.toContain("is kept");
+  expect(here.store.rows()).toHaveLength(1);
+});
+
 describe("check with adopt", () => {
   const looked = async (here: World, news: Values, olds: Values = {}) => {
     const said: string[] = [];
