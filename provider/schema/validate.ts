@@ -99,7 +99,7 @@ function correction(field: Field<unknown>, value: unknown, index?: number): stri
   if (typeof value !== "string" || field.secret) return "";
   const other = index === undefined ? (field.correct?.(value) ?? value) : value;
   if (other !== value && invalidParts(field, other).length === 0) return `; write ${JSON.stringify(other)}`;
-  return field.suggest?.(value) ?? suggest(value, field.words ?? []);
+  return suggest(value, field.words ?? []);
 }
 
 /** How these arguments break the resource's rule, if they do. */

@@ -1,6 +1,14 @@
 import { type Fields, pluralName, type Resource, UNKNOWN, type Values } from "../../provider/schema/resource";
 import { adoptField, type Mistake, validate, validateResource } from "../../provider/schema/validate";
-import { type Member, type Members, membersOf, type Node, type Report, toPlain } from "./document";
+import {
+  type Member,
+  type Members,
+  membersOf,
+  type Node,
+  type Place,
+  type Report,
+  toPlain,
+} from "./document";
 import { located } from "./located";
 import { type FileOptions, optionFields } from "./options";
 
@@ -12,15 +20,15 @@ export interface Declaration {
   readonly name: string;
   /** Its path in the file, such as `websites.shop`. */
   readonly path: string;
-  /** The position of its name. */
-  readonly at: number;
+  /** The place of its name. */
+  readonly at: Place;
   /** Arguments as a program would write them. */
   readonly values: Values;
   readonly options: FileOptions;
 }
 
-/** What the declarations of a file are read with. */
-export interface Reading {
+/** What the declarations of a resource can name, and where their mistakes go. */
+interface Scope {
   readonly report: Report;
   /** Reports what is wrong unless the record has it already, which only the provider's `check` knows. */
   readonly doubt: Report;
@@ -30,15 +38,13 @@ export interface Reading {
   /** The arguments and options of each declaration of this resource that does not have its own, and their path. */
   readonly defaults: Members;
   readonly defaultsPath: string;
-  /** The paths of all files' resources. */
-  readonly paths: readonly string[];
   /** The value of a key of the stack's config. */
   readonly secretOf: (key: string) => unknown;
 }
 
 /** Reads declarations of one resource. Validation says what is wrong with one, and the file's text says where. */
-export function declarationReader(of: Resource, reading: Reading) {
-  const { report, doubt, lists, expand, paths, secretOf, defaults, defaultsPath } = reading;
+export function declarationReader(of: Resource, scope: Scope) {
+  const { report, doubt, lists, expand, secretOf, defaults, defaultsPath } = scope;
   const named = Object.entries(of.inputs).map(([name, field]) =>
     field.shape === "list"
       ? [name, { ...field, expected: `${field.expected}, or the name of one under "lists"`, words: lists }]
@@ -47,7 +53,7 @@ export function declarationReader(of: Resource, reading: Reading) {
   // Options are validated by themselves, and here for their name alone.
   const resource = { ...of, inputs: { ...Object.fromEntries(named), options: adoptField } };
   const fields: Fields = { ...resource.inputs, adopt: adoptField };
-  const optionsOf = optionFields(of, paths);
+  const optionsOf = optionFields(of);
 
   const usualArgs = from(defaultsPath, withLists(defaults));
   const usualOptions = from(`${defaultsPath}: options`, optionsIn(defaults, defaultsPath));
@@ -64,8 +70,8 @@ export function declarationReader(of: Resource, reading: Reading) {
     const wrong = isRead ? validateResource(resource, {}, values).mistakes.map(orAnOption) : [];
     const wrongOptions = validate("options", optionsOf, chosen, {}, "option").mistakes;
     const found = [
-      ...located(wrong, args, fields, at, path),
-      ...located(wrongOptions, options, optionsOf, at, `${path}: options`),
+      ...located(wrong, args, fields, path, at),
+      ...located(wrongOptions, options, optionsOf, `${path}: options`, at),
     ];
     for (const { at, text, lenient, argument } of found)
       if (!lenient) report(at, text);

@@ -30,7 +30,7 @@ export interface DeclareOptions
 /**
  * Declares all websites and pixels of YAML files. The names in a file are the resources' names, so that a declaration
  * can move between TypeScript and YAML, and between files, without a change. A resource option in a file overrides the
- * same one in `opts`, except that `dependsOn` and `aliases` of both count.
+ * same one in `opts`, except that `aliases` of both count.
  *
  * @param path a file, a folder of `.yaml` and `.yml` files, or several of them, which share their `lists` and `defaults`
  *   and have each name once; a relative path starts at the process's working directory, which in a Pulumi program is
@@ -64,18 +64,16 @@ export function declareAll(
   // Without a prototype, since a resource may have any name.
   const all: Record<string, Record<string, pulumi.Resource>> = Object.create(null);
   for (const resource of catalogue) all[pluralName(resource)] = Object.create(null);
-  const made = new Map<string, pulumi.Resource>();
-  for (const { resource, name, path, values, options } of declared) {
-    const { aliases = [], dependsOn = [], ...own } = options;
-    const { dependsOn: before = [], aliases: formerly = [], ...shared } = opts;
+  const { dependsOn = [], aliases: formerly = [], ...shared } = opts;
+  for (const { resource, name, values, options } of declared) {
+    const { aliases = [], ...own } = options;
     // The arguments are of any resource.
     const instance = new form[resource.type as keyof Classes](name, values as never, {
       ...shared,
       ...own,
       aliases: [...formerly, ...aliases.map((each) => ({ name: each }))],
-      dependsOn: [before, dependsOn.map((each) => made.get(each) ?? [])].flat(2),
+      dependsOn: [dependsOn].flat(),
     });
-    made.set(path, instance);
     Object.assign(all[pluralName(resource)] ?? {}, { [name]: instance });
   }
   // The compiler can't see that these are the sections and classes of the catalogue.

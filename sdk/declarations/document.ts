@@ -2,21 +2,38 @@ import type * as yaml from "yaml";
 import { suggest } from "../../provider/schema/suggest";
 import { firstFault } from "./syntax";
 
-/** How many mistakes are reported; the others are counted. */
-export const MAX_LINES = 50;
+/** A file's name, for messages, and its text. */
+export interface TextFile {
+  readonly file: string;
+  readonly text: string;
+}
 
-/** What is wrong at an offset into the text of all files. */
+/** A place in one of several files: the file's number among them, and line and column from 1. */
+export interface Place {
+  readonly file: string;
+  readonly index: number;
+  readonly offset: number;
+  readonly line: number;
+  readonly col: number;
+}
+
+/** A place for messages. */
+export function nameOf({ file, line, col }: Place): string {
+  return `${file}:${line}:${col}`;
+}
+
+/** What is wrong at a place. */
 export interface FileMistake {
-  readonly at: number;
+  readonly at: Place;
   readonly text: string;
 }
 
 /** Reports a mistake. */
-export type Report = (at: number, text: string) => void;
+export type Report = (at: Place, text: string) => void;
 
-/** A value of a file, and its offset into the text. An alias is the same node as its anchor: nothing is copied. */
+/** A value of a file, and its place. An alias is the same node as its anchor: nothing is copied. */
 export interface Node {
-  readonly at: number;
+  readonly at: Place;
   /** Its text, `null` if it has none, or `undefined` for a list or mapping. */
   readonly text?: string | null;
   /** Without quotes, where `true` can be more than a text. */
@@ -27,9 +44,9 @@ export interface Node {
   readonly list?: string;
 }
 
-/** A named value; `at` is the offset of the name. */
+/** A named value; `at` is the place of the name. */
 export interface Member {
-  readonly at: number;
+  readonly at: Place;
   readonly node: Node;
   /** The path of the defaults that contain it, if it comes from there. */
   readonly from?: string;
@@ -38,19 +55,12 @@ export interface Member {
 /** Values by their names. */
 export type Members = ReadonlyMap<string, Member>;
 
-/** Line and column of an offset, both from 1. */
-export type PositionOf = (at: number) => { readonly line: number; readonly col: number };
-
 /**
  * Reads YAML 1.2, or reports why it can't be read. Text stays text, such as `0123`.
  *
- * @param start the offset of its first character into the text of all files
+ * @param index the file's number among all
  */
-export function readDocument(
-  text: string,
-  start: number,
-  report: Report,
-): { root: Node; positionOf: PositionOf } {
+export function readDocument({ file, text }: TextFile, index: number, report: Report): Node {
   // Loaded here, so that a program without such a file never loads it.
   const library: typeof yaml = require("yaml");
   const lineCounter = new library.LineCounter();
@@ -62,18 +72,23 @@ export function readDocument(
     prettyErrors: false,
     lineCounter,
   });
-  const positionOf: PositionOf = (at) => lineCounter.linePos(at - start);
   const anchors = new Map<string, Node>();
+  const start = placeAt(0);
   const fault = firstFault(library, text, document);
-  if (fault !== undefined) report(start + fault.at, fault.text);
-  return { root: fault === undefined ? read(document.contents, start) : { at: start }, positionOf };
+  if (fault === undefined) return read(document.contents, start);
+  report(placeAt(fault.at), fault.text);
+  return { at: start };
 
-  function offsetOf(node: yaml.Node | null): number | undefined {
-    return node?.range ? start + node.range[0] : undefined;
+  function placeAt(offset: number): Place {
+    return { file, index, offset, ...lineCounter.linePos(offset) };
   }
 
-  function read(node: yaml.Node | null, holder: number): Node {
-    const at = offsetOf(node) ?? holder;
+  function placeOf(node: yaml.Node | null, holder: Place): Place {
+    return node?.range ? placeAt(node.range[0]) : holder;
+  }
+
+  function read(node: yaml.Node | null, holder: Place): Node {
+    const at = placeOf(node, holder);
     if (library.isAlias(node)) return target(node.source, at);
     const anchor = library.isScalar(node) || library.isCollection(node) ? node.anchor : undefined;
     if (anchor !== undefined) anchors.delete(anchor);
@@ -82,19 +97,19 @@ export function readDocument(
     return made;
   }
 
-  function readContents(node: yaml.Node | null, at: number): Node {
+  function readContents(node: yaml.Node | null, at: Place): Node {
     if (library.isMap<yaml.Node, yaml.Node | null>(node)) return { at, members: mapping(node, at) };
     if (library.isSeq<yaml.Node>(node)) return { at, entries: node.items.map((each) => read(each, at)) };
     if (!library.isScalar<string>(node)) return { at, text: null };
     const isPlain = node.type === "PLAIN";
     // A text continues in lines that are indented further, even if they were meant as entries.
-    const swallowed = isPlain ? text.slice(at - start, node.range?.[1]).search(/\n\s*-\s/) : -1;
+    const swallowed = isPlain ? text.slice(at.offset, node.range?.[1]).search(/\n\s*-\s/) : -1;
     if (swallowed >= 0)
       report(at, "a line that begins with a dash continues this text: indent it like this one");
     return { at, text: isPlain && /^(~|null)?$/i.test(node.value) ? null : node.value, isPlain };
   }
 
-  function target(name: string, at: number): Node {
+  function target(name: string, at: Place): Node {
     const known = anchors.get(name);
     if (known !== undefined) return known;
     const hint = suggest(name, anchors.keys(), "*") || "; text that begins with * needs quotes";
@@ -102,18 +117,15 @@ export function readDocument(
     return { at, text: null };
   }
 
-  function mapping({ items }: yaml.YAMLMap<yaml.Node, yaml.Node | null>, holder: number): Members {
+  function mapping({ items }: yaml.YAMLMap<yaml.Node, yaml.Node | null>, holder: Place): Members {
     const members = new Map<string, Member>();
     for (const { key, value } of items) {
-      const at = offsetOf(key) ?? holder;
+      const at = placeOf(key, holder);
       const name = library.isScalar<string>(key) ? key.value : "";
       const before = members.get(name);
       const node = read(value, at);
       if (before !== undefined)
-        report(
-          at,
-          `this name is in line ${positionOf(before.at).line} already: remove or rename one of them`,
-        );
+        report(at, `this name is in line ${before.at.line} already: remove or rename one of them`);
       // As a property of an object, a member named __proto__ would vanish.
       else if (["", "__proto__"].includes(name)) report(at, `no name can be ${JSON.stringify(name)}`);
       else members.set(name, { at, node });

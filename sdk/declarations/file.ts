@@ -5,17 +5,17 @@ import { adoptField, validate } from "../../provider/schema/validate";
 import { type Declaration, declarationReader } from "./declaration";
 import {
   type FileMistake,
-  MAX_LINES,
   type Member,
   type Members,
   membersOf,
   type Node,
+  nameOf,
   type Report,
   readDocument,
+  type TextFile,
 } from "./document";
 import { LISTS, listExpander } from "./lists";
 import { located } from "./located";
-import { inOrder } from "./order";
 
 /** The section of what each declaration of a section has, unless it says otherwise. */
 export const DEFAULTS = "defaults";
@@ -23,17 +23,13 @@ export const DEFAULTS = "defaults";
 /** Sections of this kind are for anchors, and otherwise ignored. */
 export const EXTENSION_SECTION = /^x-/;
 
-/** A file's name, for messages, and its text. */
-export interface TextFile {
-  readonly file: string;
-  readonly text: string;
-}
+/** How many mistakes are reported; the others are counted. */
+const MAX_LINES = 50;
 
 /**
  * Reads files that share their lists, their defaults and the names of their resources.
  *
  * @param secretOf the value of a key of the stack's config, if it has the key
- * @returns what it declares, sorted by dependencies
  * @throws {pulumi.RunError} with all mistakes, which the engine shows without a stack; errors of YAML itself come first
  */
 export function readDeclarations(
@@ -45,114 +41,78 @@ export function readDeclarations(
   const doubts: FileMistake[] = [];
   const report: Report = (at, text) => void mistakes.push({ at, text });
   const doubt: Report = (at, text) => void doubts.push({ at, text });
-  let start = 0;
-  const documents = files.map(({ file, text }) => {
-    const document = { file, start, ...readDocument(text, start, report) };
-    start += text.length + 1;
-    return document;
-  });
-  const positionOf = (at: number) => {
-    const { file, positionOf } = documents.findLast((each) => each.start <= at) ?? {
-      file: "",
-      positionOf: undefined,
-    };
-    const { line, col } = positionOf?.(at) ?? { line: 1, col: 1 };
-    return `${file}:${line}:${col}`;
-  };
-  const lineOf = ({ at, text }: FileMistake) => sanitize(`${positionOf(at)}: ${text}`);
-  const what = files.length === 1 ? String(files[0]?.file) : `${files.length} files`;
-  if (mistakes.length > 0) throw failure(what, mistakes, lineOf);
-  const tops = documents.map(({ root, start }) => sectionsIn(root, start, catalogue, report));
-  /** A section's members in all files. */
-  const together = (holders: readonly Members[], name: string, path: string, such: string): Members => {
-    const all = new Map<string, Member>();
-    for (const [each, member] of holders.flatMap((held) => [
-      ...membersOf(held.get(name)?.node, path, such, report),
-    ])) {
-      const before = all.get(each);
-      if (before === undefined) all.set(each, member);
-      else
-        report(
-          member.at,
-          `${path}.${each} is in ${positionOf(before.at)} already: remove or rename one of them`,
-        );
-    }
-    return all;
-  };
-  const lists = together(tops, LISTS, LISTS, "office: [192.0.2.0/24]");
-  const defaults = tops.map((top) => defaultsIn(top, catalogue, report));
-  const sections = catalogue.map((resource) => {
+
+  const roots = files.map((file, index) => readDocument(file, index, report));
+  if (mistakes.length > 0) throw failure(files, mistakes);
+
+  const tops = roots.map((root) => sectionsIn(root, catalogue, report));
+  const usual = tops.map((top) => defaultsIn(top, catalogue, report));
+  const lists = together(tops, LISTS, LISTS, "office: [192.0.2.0/24]", report);
+  const shared = { report, doubt, secretOf, lists: [...lists.keys()], expand: listExpander(lists, report) };
+  const declared = catalogue.flatMap((resource) => {
     const name = pluralName(resource);
-    const members = together(tops, name, name, `shop: { ${resource.key}: … }`);
     const defaultsPath = `${DEFAULTS}.${name}`;
-    const usual = together(defaults, name, defaultsPath, "{ options: { protect: false } }");
-    return { resource, name, members, reading: { defaultsPath, defaults: usual } };
+    const defaults = together(usual, name, defaultsPath, "{ options: { protect: false } }", report);
+    const read = declarationReader(resource, { ...shared, defaults, defaultsPath });
+    const members = together(tops, name, name, `shop: { ${resource.key}: … }`, report);
+    return [...members].map(([each, member]) => read(each, member));
   });
-  const reading = {
-    ...{ report, doubt, secretOf, lists: [...lists.keys()], expand: listExpander(lists, report) },
-    paths: sections.flatMap(({ name, members }) => [...members.keys()].map((each) => `${name}.${each}`)),
-  };
-  const declared = sections.flatMap(({ resource, members, reading: own }) => {
-    const read = declarationReader(resource, { ...reading, ...own });
-    return [...members].map(([name, member]) => read(name, member));
-  });
-  const byPath = new Map(declared.map((each) => [each.path, each]));
-  const order = inOrder(
-    byPath.keys(),
-    (path) => [byPath.get(path)?.options.dependsOn ?? []].flat().map(String),
-    (path, circle) => report(byPath.get(path)?.at ?? 0, `${path}: dependsOn is circular: ${circle}`),
-  );
-  if (mistakes.length > 0) throw failure(what, [...mistakes, ...doubts], lineOf);
-  return order.flatMap((path) => byPath.get(path) ?? []);
+  if (mistakes.length > 0) throw failure(files, [...mistakes, ...doubts]);
+  return declared;
 }
 
 /** The sections of a file. */
-function sectionsIn(root: Node, start: number, catalogue: readonly Resource[], report: Report): Members {
-  const such = "websites:, or {} to declare nothing";
+function sectionsIn(root: Node, catalogue: readonly Resource[], report: Report): Members {
   // Not even an empty file declares nothing without saying so.
-  const all = membersOf(root.text === null ? { at: start } : root, "the file", such, report);
+  const top = root.text === null ? { at: root.at } : root;
+  const all = membersOf(top, "the file", "websites:, or {} to declare nothing", report);
   const sections = new Map([...all].filter(([name]) => !EXTENSION_SECTION.test(name)));
-  const names = [LISTS, DEFAULTS, ...catalogue.map(pluralName), "x-… for anchors"];
-  reportOthers(sections, names, start, report);
+  reportOthers(sections, [LISTS, DEFAULTS, ...catalogue.map(pluralName), "x-… for anchors"], report);
   return sections;
 }
 
 /** A file's defaults by section. */
 function defaultsIn(top: Members, catalogue: readonly Resource[], report: Report): Members {
   const sections = membersOf(top.get(DEFAULTS)?.node, DEFAULTS, "websites: { emailReports: true }", report);
-  reportOthers(sections, catalogue.map(pluralName), 0, report, DEFAULTS);
+  reportOthers(sections, catalogue.map(pluralName), report, DEFAULTS);
   return sections;
 }
 
 /** Reports names that no section has. */
-function reportOthers(
-  sections: Members,
-  known: readonly string[],
-  holder: number,
-  report: Report,
-  path = "",
-): void {
+function reportOthers(sections: Members, known: readonly string[], report: Report, path = ""): void {
   const names = Object.fromEntries(known.map((name) => [name, adoptField]));
   const given = Object.fromEntries([...sections.keys()].map((name) => [name, true]));
   const { mistakes } = validate(path || "the file", names, given, {}, "section");
-  for (const { at, text } of located(mistakes, sections, names, holder, path)) report(at, text);
+  for (const { at, text } of located(mistakes, sections, names, path)) report(at, text);
 }
 
-/** Mistakes in the order of the file, each once: two resources that share a list or an anchor share its mistakes. */
-function once<T extends FileMistake>(mistakes: readonly T[]): T[] {
-  const known = new Map(mistakes.map((each) => [`${each.at} ${each.text}`, each]));
-  return [...known.values()].sort((a, b) => a.at - b.at);
+/** A section's members in all files. */
+function together(
+  files: readonly Members[],
+  section: string,
+  path: string,
+  such: string,
+  report: Report,
+): Members {
+  const all = new Map<string, Member>();
+  for (const file of files)
+    for (const [name, member] of membersOf(file.get(section)?.node, path, such, report)) {
+      const before = all.get(name);
+      if (before === undefined) all.set(name, member);
+      else
+        report(member.at, `${path}.${name} is in ${nameOf(before.at)} already: remove or rename one of them`);
+    }
+  return all;
 }
 
-/** The error for all mistakes in these files. */
-function failure(
-  what: string,
-  mistakes: readonly FileMistake[],
-  lineOf: (mistake: FileMistake) => string,
-): pulumi.RunError {
-  const sorted = once(mistakes);
-  const lines = sorted.slice(0, MAX_LINES).map(lineOf);
-  if (sorted.length === 1) return new pulumi.RunError(lines.join());
-  if (sorted.length > MAX_LINES) lines.push(`and ${sorted.length - MAX_LINES} more`);
-  return new pulumi.RunError([`${sanitize(what)}: ${sorted.length} mistakes`, ...lines].join("\n"));
+/** The error for all mistakes in these files, in their order, each once: two resources may share a list or an anchor. */
+function failure(files: readonly TextFile[], mistakes: readonly FileMistake[]): pulumi.RunError {
+  const sorted = mistakes.toSorted((a, b) => a.at.index - b.at.index || a.at.offset - b.at.offset);
+  const all = [...new Set(sorted.map(({ at, text }) => sanitize(`${nameOf(at)}: ${text}`)))];
+  if (all.length === 1) return new pulumi.RunError(all.join());
+  const what = files.length === 1 ? String(files[0]?.file) : `${files.length} files`;
+  const more = all.length > MAX_LINES ? [`and ${all.length - MAX_LINES} more`] : [];
+  return new pulumi.RunError(
+    [`${sanitize(what)}: ${all.length} mistakes`, ...all.slice(0, MAX_LINES), ...more].join("\n"),
+  );
 }

@@ -2,7 +2,6 @@ import { lines } from "../../provider/schema/kinds";
 import { validate } from "../../provider/schema/validate";
 import { type Members, type Node, type Report, toPlain } from "./document";
 import { located } from "./located";
-import { inOrder } from "./order";
 
 /** The section of shared lists. */
 export const LISTS = "lists";
@@ -18,36 +17,41 @@ export const sharedList = lines({
 });
 
 /**
- * Checks the shared lists, which can name other lists.
+ * Checks the shared lists, which hold values only.
  *
  * @returns replaces names of lists by their values, in a list argument and in place of one. Each value appears once; any
  *   other text stays as it is
  */
 export function listExpander(lists: Members, report: Report): (argument: Node) => Node {
-  const names = [...lists.keys()];
-  for (const [name, { at }] of lists)
-    if (!LIST_NAME.test(name)) report(at, `lists.${name}: ${LIST_NAME_RULE}`);
-  const fields = Object.fromEntries(names.map((name) => [name, sharedList]));
+  const fields = Object.fromEntries([...lists.keys()].map((name) => [name, sharedList]));
   const values = Object.fromEntries([...lists].map(([name, { node }]) => [name, toPlain(node)]));
-  for (const { at, text } of located(validate(LISTS, fields, values).mistakes, lists, fields, 0, LISTS))
+  for (const { at, text } of located(validate(LISTS, fields, values).mistakes, lists, fields, LISTS))
     report(at, text);
-  const known = new Map<unknown, readonly Node[]>();
-  const entriesOf = (name: string) => lists.get(name)?.node.entries ?? [];
-  const needs = (name: string) => entriesOf(name).map(({ text }) => String(text));
-  const reportCircle = (name: string, circle: string) =>
-    report(lists.get(name)?.at ?? 0, `lists.${name}: a list can't contain itself: ${circle}`);
-  for (const name of inOrder(names, needs, reportCircle))
-    known.set(name, expanded(entriesOf(name), { list: name }));
+  for (const [name, { at, node }] of lists) {
+    if (!LIST_NAME.test(name)) report(at, `lists.${name}: ${LIST_NAME_RULE}`);
+    for (const entry of node.entries ?? [])
+      if (namedBy(entry))
+        report(
+          entry.at,
+          `lists.${name}: ${entry.text} is a list, and a list holds values only: name both in the argument`,
+        );
+  }
   return (argument) => {
-    const entries = known.has(argument.text) ? [argument] : argument.entries;
-    return entries === undefined ? argument : { at: argument.at, entries: expanded(entries) };
+    const entries = namedBy(argument) ? [argument] : argument.entries;
+    if (entries === undefined) return argument;
+    const once = new Map<unknown, Node>();
+    for (const each of entries.flatMap(expanded))
+      if (!once.has(each.text ?? each)) once.set(each.text ?? each, each);
+    return { at: argument.at, entries: [...once.values()] };
   };
 
-  function expanded(entries: readonly Node[], origin: Pick<Node, "list"> = {}): readonly Node[] {
-    const once = new Map<unknown, Node>();
-    for (const entry of entries)
-      for (const each of known.get(entry.text) ?? [{ ...entry, ...origin }])
-        if (!once.has(each.text ?? each)) once.set(each.text ?? each, each);
-    return [...once.values()];
+  function namedBy({ text }: Node): Node | undefined {
+    return lists.get(text ?? "")?.node;
+  }
+
+  function expanded(entry: Node): readonly Node[] {
+    const list = namedBy(entry);
+    if (list === undefined) return [entry];
+    return (list.entries ?? []).map((each) => ({ ...each, list: entry.text ?? "" }));
   }
 }

@@ -1,33 +1,34 @@
 import type { Mistake } from "../../provider/schema/validate";
-import type { FileMistake, Members } from "./document";
+import type { FileMistake, Members, Place } from "./document";
 
-/** What validation says, at its position in the file. */
+/** What validation says, at its place in the file. */
 type Located = FileMistake & Pick<Mistake, "argument" | "lenient">;
 
 /**
- * Finds the positions of what validation says of a mapping.
+ * Finds the places of what validation says of a mapping.
  *
  * @param names what the mapping may have
- * @param holder the position of what lacks it
  * @param path the mapping's path, empty for the whole file
+ * @param holder the place of what lacks a member, if one can be missing
  */
 export function located(
   mistakes: readonly Mistake[],
   members: Members,
   names: object,
-  holder: number,
   path: string,
+  holder?: Place,
 ): Located[] {
+  // What is missing may be there under a mistyped name.
   const isMisnamed = [...members.keys()].some((each) => !Object.hasOwn(names, each));
+  const lacking = isMisnamed ? undefined : holder;
   return mistakes.flatMap(({ argument, index = -1, lenient, text: said }) => {
     const member = members.get(argument);
     const own = member?.from ?? path;
-    const at = (at: number, whose = own, text = said) => {
+    const at = (at: Place, whose = own, text = said) => {
       const label = whose === "" ? "" : `${whose}: `;
       return { at, text: label + text, argument, ...(lenient && { lenient }) };
     };
-    // What is missing may be there under a mistyped name.
-    if (member === undefined) return isMisnamed ? [] : at(holder);
+    if (member === undefined) return lacking === undefined ? [] : at(lacking);
     const entry = member.node.entries?.[index];
     if (Object.hasOwn(names, argument))
       return at((entry ?? member.node).at, entry?.list === undefined ? own : `lists.${entry.list}`);

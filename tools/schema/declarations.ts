@@ -18,10 +18,8 @@ type Part = Pick<Described, "expected" | "validator"> &
  */
 export function jsonSchema(catalogue: readonly Resource[]): JsonSchema {
   const listName = zod().string().regex(LIST_NAME).meta({ errorMessage: LIST_NAME_RULE });
-  const list = sharedList
-    .validator(zod())
-    .meta({ description: "A list of values, and of names of other lists." });
-  const purpose = "Lists that arguments, and other lists, can name instead of their values.";
+  const list = sharedList.validator(zod()).meta({ description: "A list of values." });
+  const purpose = "Lists that arguments can name instead of their values.";
   const sections = catalogue.map((resource) => {
     const description = `Each ${resource.type}, by the name that the resource has in Pulumi.`;
     return [

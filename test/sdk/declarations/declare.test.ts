@@ -118,10 +118,10 @@ pixels:
     expect([Object.keys(websites), Object.keys(pixels)]).toEqual([["a"], ["ga"]]);
   });
 
-  test("gives a resource the options of the program, with the aliases and the dependencies of the file", async () => {
+  test("gives a resource the options of the program, with the aliases of the file", async () => {
     const place = await file(`pixels:
   one: { name: One, type: bing, value: G-1 }
-  two: { name: Two, type: bing, value: G-2, options: { aliases: [old], dependsOn: [pixels.one] } }`);
+  two: { name: Two, type: bing, value: G-2, options: { aliases: [old] } }`);
     const [before, given] = [new Group("before"), new Map<string, pulumi.CustomResourceOptions>()];
     class Noted {
       constructor(name: string, _args: unknown, options: pulumi.CustomResourceOptions) {
@@ -130,11 +130,11 @@ pixels:
     }
     const form = { Website: Noted, Pixel: Noted } as never;
     const moved = { parent: pulumi.rootStackResource };
-    const { pixels } = declareAll(place, { dependsOn: before, aliases: [moved], protect: true }, form);
+    declareAll(place, { dependsOn: before, aliases: [moved], protect: true }, form);
     expect(given.get("two")).toEqual({
       protect: true,
       aliases: [moved, { name: "old" }],
-      dependsOn: [before, pixels.one],
+      dependsOn: [before],
     });
   });
 

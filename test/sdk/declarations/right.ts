@@ -75,12 +75,12 @@ websites:
     },
   },
   {
-    says: "lists by name, in lists too, and each value once",
+    says: "several lists by name, and each value once",
     text: `lists:
   office: [192.0.2.0/24, 198.51.100.7]
-  all: [office, "::ffff:192.0.2.1", office]
+  home: ["::ffff:192.0.2.1", 192.0.2.0/24]
 websites:
-  shop: { domain: a.example.com, excludeIps: [203.0.113.9, all, 198.51.100.7] }
+  shop: { domain: a.example.com, excludeIps: [203.0.113.9, office, home, 198.51.100.7, office] }
 `,
     comes: {
       "websites.shop": {

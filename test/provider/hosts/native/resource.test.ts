@@ -103,6 +103,18 @@ test("without a stack, the protection cannot be lifted by an argument, and a ref
   );
 });
 
+test.each([
+  ["not, if the state of another form lacks it, whatever the program says", SHOP, LIFTED, false],
+  ["not, if it is on by default before and after", SHOP, {}, false],
+  ["not, if it is on by default and then by the program", { ...SHOP, deletionProtection: true }, {}, false],
+  ["if the program lifts it", { ...SHOP, deletionProtection: true }, LIFTED, true],
+  ["if the program no longer lifts it", { ...SHOP, ...LIFTED }, {}, true],
+])("the protection is a change %s", async (_when, oldInputs, given, isChange) => {
+  const { site } = await resources();
+  const { changed } = await site.diff("5", SHOP, { ...SHOP, ...given }, oldInputs);
+  expect(changed).toEqual(isChange ? ["deletionProtection"] : []);
+});
+
 test("the protection is true or false, and pixels have none", async () => {
   const { site, tag } = await resources();
   expect((await site.check({}, { ...SHOP, deletionProtection: "yes" })).failures).toEqual([
