@@ -1,6 +1,6 @@
 import { ApiError } from "../../provider/api/api";
 import { createApi, type Logger } from "../../provider/api/client";
-import { describeRecord, IMPORT, NEW_IDS, waysOfRename } from "../../provider/lifecycle/errors";
+import { describeRecord, IMPORT, READOPT, waysOfRename } from "../../provider/lifecycle/errors";
 import { catalogue } from "../../provider/resources";
 import type { RemoteRecord } from "../../provider/schema/codec";
 import { format, formatIds } from "../../provider/schema/format";
@@ -104,10 +104,7 @@ function differingFinding({ held, found, code, elsewhere }: Differing): Finding 
   const { resource, name } = held;
   const [fact, way] =
     code === "wrong-id"
-      ? [
-          `has another id on the service now (${formatIds(elsewhere)})`,
-          `run "${NEW_IDS}", which finds the record of "${name}"`,
-        ]
+      ? [`has another id on the service now (${formatIds(elsewhere)})`, READOPT]
       : found === undefined
         ? ["does not exist on the service", 'run "pulumi up --refresh", which recreates the record']
         : [`is ${format(undefined, found.values[resource.key])} on the service now`, waysOfRename(resource)];

@@ -27,11 +27,6 @@ export function addImportCommand(program: Command): void {
     .addOption(
       option("--declared", "import what the program declares and the stack lacks").conflicts(selecting),
     )
-    .addOption(
-      option("--new-ids", "the same, and take over ids that the service has changed")
-        .conflicts(selecting)
-        .implies({ declared: true }),
-    )
     .option("--out <file>", "program to write (default: tracking.ts, .js or .yaml)")
     .addOption(
       option("--format <format>", "ts, js or yaml; other languages: the project's own").choices(formats),

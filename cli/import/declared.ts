@@ -1,6 +1,6 @@
 import { endpoint, type SettingsSource } from "../../provider/config";
 import { parseUrn } from "../../provider/hosts/urn";
-import { DROP } from "../../provider/lifecycle/errors";
+import { READOPT } from "../../provider/lifecycle/errors";
 import { firstOf, groupsBy } from "../alike";
 import { CommandFailure } from "../failure";
 import type { Deployment, StackResource } from "../pulumi/json-output";
@@ -10,14 +10,13 @@ import { recordsBy } from "../service-records";
 import { shellQuote } from "../shell-quote";
 import { heldRecords, providersIn } from "../stack-records";
 import { type Doubt, matchDeclared, type ServiceFor } from "./match-declared";
-import { setIds } from "./new-ids";
 import { endangered, endangeredFailure } from "./preview-after-import";
 import { importEntries } from "./pulumi-import";
 import type { ImportRun, Inventory } from "./run";
 
 /** Imports the records that the program declares and the stack does not manage. */
 export async function importDeclared(run: ImportRun, read: Inventory): Promise<void> {
-  const { options, print } = run;
+  const { print } = run;
   const { settings, service, deployment, preview } = read;
   const services = new Map<string, ReturnType<ServiceFor>>();
   const serviceFor: ServiceFor = (urn) => {
@@ -34,13 +33,12 @@ export async function importDeclared(run: ImportRun, read: Inventory): Promise<v
   const held = heldRecords(deployment, settings);
   refuseRenamed(held, preview);
   if (preview.file === undefined) throw endangeredFailure(endangered(deployment, preview));
-  const { notes, doubt, newIds, count, file } = await matchDeclared(preview, preview.file, held, serviceFor);
+  const { notes, doubt, count, file } = await matchDeclared(preview, preview.file, held, serviceFor);
   for (const group of groupsBy(notes, ({ code }) => code)) {
     const texts = group.map(({ text }) => text);
     for (const line of firstOf(texts, (others) => `… and ${others} more of this kind.`)) print(line);
   }
-  if (doubt !== undefined && !options.newIds) throw doubtFailure(doubt, newIds.size > 0);
-  if (newIds.size > 0) await setIds(newIds, run);
+  if (doubt !== undefined) throw doubtFailure(doubt);
   if (count > 0 && (await importEntries(file, run)))
     print(`${count} imported. "pulumi preview" shows what is left to change.`);
   const open = notes.filter(({ isOpen }) => isOpen).length;
@@ -49,8 +47,7 @@ export async function importDeclared(run: ImportRun, read: Inventory): Promise<v
       `Of the resources that the program declares, ${open} can't be imported`,
       "Do what their lines above say, and run this again",
     );
-  if (count + newIds.size === 0)
-    print("Nothing to import: the stack has every declared record that can be imported.");
+  if (count === 0) print("Nothing to import: the stack has every declared record that can be imported.");
   // What it replaces, it says itself.
   const declared = new Set(preview.planned.map(({ urn }) => urn));
   const lost = endangered(deployment, preview).filter(({ urn }) => !declared.has(urn));
@@ -58,14 +55,11 @@ export async function importDeclared(run: ImportRun, read: Inventory): Promise<v
 }
 
 /** Why a service is probably another account's, and what to do if it is not. */
-function doubtFailure({ text, resource, source }: Doubt, hasNewIds: boolean): CommandFailure {
+function doubtFailure({ text, resource, source }: Doubt): CommandFailure {
   const { key, baseUrl } = endpoint(resource.service, source).labels;
-  const way = hasNewIds
-    ? "the service has given its records new ids: run the same command with --new-ids"
-    : `drop each with "${DROP}", one at a time, unless a line above names another way; the next up creates them again`;
   return new CommandFailure(
     `Nothing is imported: ${text}`,
-    `Check ${key} and ${baseUrl}. If they are right, ${way}`,
+    `Check ${key} and ${baseUrl}. If they are right, ${READOPT}`,
   );
 }
 

@@ -1,15 +1,21 @@
 import type { SettingsSource } from "../../provider/config";
 import { parseUrn } from "../../provider/hosts/urn";
-import { describeRecord, renameFact, waysOfRename } from "../../provider/lifecycle/errors";
+import {
+  describeRecord,
+  otherIdFact,
+  READOPT,
+  renameFact,
+  waysOfRename,
+} from "../../provider/lifecycle/errors";
 import type { RemoteRecord } from "../../provider/schema/codec";
 import { pick } from "../../provider/schema/compare";
 import { format, formatIds } from "../../provider/schema/format";
-import { filterByKey, isSameRecord } from "../../provider/schema/identity";
+import { filterByKey } from "../../provider/schema/identity";
 import { noun, type Resource } from "../../provider/schema/resource";
 import { groupsBy } from "../alike";
 import type { ImportEntry, ImportFile, StackResource } from "../pulumi/json-output";
 import { isShown, type Preview } from "../pulumi/preview";
-import { readable, type ServiceRecords } from "../service-records";
+import { type Differing, readable, type ServiceRecords } from "../service-records";
 import {
   baseUrlFor,
   formOfType,
@@ -29,7 +35,7 @@ export interface Note {
   readonly isOpen: boolean;
 }
 
-/** What `import --declared` will do: import a file, give resources of the stack the new ids of their records, or neither. */
+/** What `import --declared` will do. */
 export type MatchResult = Awaited<ReturnType<typeof matchDeclared>>;
 
 /** Why a service may be another account's: it has none of the stack's records under their ids. */
@@ -41,7 +47,7 @@ export type ServiceFor = (provider: string) => {
   readonly service: ServiceRecords;
 };
 
-/** Finds the records that the program declares, and the stack does not manage or knows by another id. */
+/** Finds the records that the program declares, and the stack does not manage. */
 export async function matchDeclared(
   { creates, keeps }: Pick<Preview, "creates" | "keeps">,
   file: ImportFile,
@@ -50,7 +56,7 @@ export async function matchDeclared(
 ) {
   const find = finder(held, serviceFor);
   const kept = held.filter(({ urn, isLeaving }) => !isLeaving && keeps(urn));
-  const compared = await compareHeld(kept, find, serviceFor);
+  const compared = await compareHeld(kept, serviceFor);
   const notes = [...compared.notes];
   const entries: ImportEntry[] = [];
   const entryFor = entriesOf(file);
@@ -80,7 +86,7 @@ type Find = ReturnType<typeof finder>;
 
 /**
  * Finds records for resources, and gives each to one. Its answer has the one record with exactly a resource's key that no
- * other resource has, all of those that are free, and all that are similar to it, perhaps without their `www.`.
+ * other resource has, all of those that are free, who has the others, and all that are similar, perhaps without `www.`.
  */
 function finder(held: readonly HeldRecord[], serviceFor: ServiceFor) {
   const managed = managersOf(held);
@@ -89,24 +95,20 @@ function finder(held: readonly HeldRecord[], serviceFor: ServiceFor) {
     const { source, service } = serviceFor(provider);
     const key = values[resource.key];
     const similar = await readable(resource, () => service.find(resource, key));
-    const baseUrl = baseUrlFor(resource, source);
-    const free = filterByKey(resource, key, similar).filter((each) => {
-      const place = scopedId(resource, baseUrl, each.id);
-      // A resource may have only the id of a record.
-      const isManaged = managed.get(place)?.some((holder) => isSameRecord(resource, holder.values, each));
-      return !given.has(place) && !isManaged;
-    });
+    const placeOf = ({ id }: RemoteRecord) => scopedId(resource, baseUrlFor(resource, source), id);
+    const equal = filterByKey(resource, key, similar);
+    const free = equal.filter((each) => !given.has(placeOf(each)) && !managed.has(placeOf(each)));
+    const holders = equal.flatMap((each) => managed.get(placeOf(each)) ?? []);
+    const holder = holders.find(({ isLeaving }) => !isLeaving) ?? holders[0];
     const [only, second] = free;
-    if (only?.id === undefined || second !== undefined) return { free, similar };
-    given.add(scopedId(resource, baseUrl, only.id));
+    if (only?.id === undefined || second !== undefined) return { free, similar, holder };
+    given.add(placeOf(only));
     return { record: { ...only, id: only.id }, free, similar };
   };
 }
 
 /** Looks for the records of the stack: one may have another id now, and its id may be another record's. */
-async function compareHeld(held: readonly HeldRecord[], find: Find, serviceFor: ServiceFor) {
-  // By the resources' URNs.
-  const newIds = new Map<string, string>();
+async function compareHeld(held: readonly HeldRecord[], serviceFor: ServiceFor) {
   const notes: Note[] = [];
   let doubt: { text: string; resource: Resource; source: SettingsSource } | undefined;
   for (const group of groupsBy(held, ({ resource, provider }) => JSON.stringify([resource.type, provider]))) {
@@ -114,18 +116,18 @@ async function compareHeld(held: readonly HeldRecord[], find: Find, serviceFor: 
     const { source, service } = serviceFor(provider);
     const compared = await readable(resource, () => service.compare(resource, group));
     if (compared.doubt !== undefined) doubt ??= { text: compared.doubt, resource, source };
-    for (const { held: each, found: other } of compared.differing) {
-      const { record } = await find(each, provider);
-      if (record !== undefined) newIds.set(each.urn, record.id);
-      else if (other !== undefined) notes.push(renamedNote(each, other));
-    }
+    else notes.push(...compared.differing.flatMap(differenceNote));
   }
-  return { newIds, doubt, notes };
+  return { doubt, notes };
 }
 
-function renamedNote(held: HeldRecord, other: RemoteRecord): Note {
-  const text = `${renameFact(held, other)}. If the base URL and the key are right, ${waysOfRename(held.resource)}.`;
-  return { code: "renamed", text, isOpen: true };
+/** What became of a record of the stack; nothing of one that is gone, which a refresh finds. */
+function differenceNote({ held, code, found, elsewhere }: Differing): Note[] {
+  const note = (name: string, fact: string, way: string) => [
+    { code: name, isOpen: true, text: `${fact}. If the base URL and the key are right, ${way}.` },
+  ];
+  if (code === "wrong-id") return note(code, otherIdFact(held, elsewhere), READOPT);
+  return found === undefined ? [] : note("renamed", renameFact(held, found), waysOfRename(held.resource));
 }
 
 /** Why a resource's record can't be looked for, if so. */
@@ -151,11 +153,20 @@ function noteOn(declared: Subject, found: Awaited<ReturnType<Find>>): Note {
     isOpen,
     text: `${describeRecord(declared)}: ${why}`,
   });
-  const { record, free, similar } = found;
+  const { record, free, similar, holder } = found;
   if (free.length > 1)
     return note("several", true, `${free.length} records match (${formatIds(free)}): delete all but one.`);
   if (record !== undefined)
     return note("unplaced", true, "Pulumi can't import it under its name. Give it adopt: true.");
+  if (holder !== undefined) {
+    const way = holder.isLeaving ? "which leaves it. Give this one adopt: true." : "Declare it once.";
+    const mark = holder.isLeaving ? "," : ".";
+    return note(
+      "held",
+      true,
+      `the stack has this record (id ${holder.id}) as "${holder.name}"${mark} ${way}`,
+    );
+  }
   const [other] = similar;
   if (other === undefined)
     return note("absent", false, "does not exist on the service; the next up creates it.");

@@ -16,7 +16,6 @@ export type Format = (typeof formats)[number];
 
 export interface ImportOptions {
   declared?: boolean;
-  newIds?: boolean;
   out?: string;
   format?: Format;
   /** Such as `websites`. */

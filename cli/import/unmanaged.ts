@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { dirname, extname, join, relative, resolve, sep } from "node:path";
 import { parseUrn } from "../../provider/hosts/urn";
-import { describeRecord, IMPORT, NEW_IDS } from "../../provider/lifecycle/errors";
+import { describeRecord, IMPORT } from "../../provider/lifecycle/errors";
 import { lackingArgument, type RemoteRecord } from "../../provider/schema/codec";
 import { format } from "../../provider/schema/format";
 import { canonicalKey } from "../../provider/schema/identity";
@@ -136,7 +136,7 @@ function selectRecords(
     const owners = new Map([
       ...known.map(({ values, name, id }): [string, string] => [
         keyOf(resource, values),
-        `the stack has it as "${name}" (id ${id}); if the service has given it another id, run "${NEW_IDS}"`,
+        `the stack has it as "${name}" (id ${id}); "npx pulumi-tracking doctor" says what to do if the service has given it another id`,
       ]),
       ...[...held].map(({ values, id }): [string, string] => [keyOf(resource, values), same(id)]),
     ]);

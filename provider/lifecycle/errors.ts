@@ -1,13 +1,10 @@
 import { ApiError } from "../api/api";
 import type { RemoteRecord } from "../schema/codec";
-import { format } from "../schema/format";
+import { format, formatIds } from "../schema/format";
 import { isUnknown, noun, type Resource, type Values } from "../schema/resource";
 
 /** The command that imports what the program declares and the stack lacks. It finds records by keys, never by ids. */
 export const IMPORT = "npx pulumi-tracking import --declared --apply";
-
-/** The same, which also gives resources of the stack the new ids of their records. */
-export const NEW_IDS = `${IMPORT} --new-ids`;
 
 /** How a resource that was renamed or moved in the program keeps its record. */
 export const ALIASES =
@@ -19,19 +16,8 @@ export const DROP = "pulumi refresh --target URN";
 export const LET_GO =
   'declare it with the option retainOnDelete: true and run "pulumi up", then remove it and run "pulumi up" again';
 
-/**
- * How to make a resource manage another record with the same key. With the key of another account, this command would
- * make the program manage that account's record, so the question comes first.
- *
- * @param check says which settings to check
- * @param verb what was to be done; what is deleted may no longer be declared
- */
-export function readopt(check: string, verb: string): string {
-  const drop = 'if the program no longer declares it, "pulumi state delete --force URN" drops it from state';
-  return `First ${check}. If this is the right account, "${NEW_IDS}" gives each resource the record that the program declares for it${
-    verb === "deleted" ? `; ${drop}` : ""
-  }`;
-}
+/** How resources get the records that have their keys, if the service has given these other ids. */
+export const READOPT = `drop each from state with "pulumi state delete --force URN", first those that depend on another of them, or, in a stack that holds nothing else, all with "pulumi state delete --all --force". Then "${IMPORT}" imports what the program declares`;
 
 /** A failed step: what happened, to which record, and what to do. `brief` is the same without the `advice`. */
 export class LifecycleError extends Error {
@@ -102,6 +88,11 @@ export function describeFailure(subject: Subject, verb: string, error: unknown, 
 /** What the service has under the id of a record in state, if that has another key. */
 export function renameFact(subject: Subject, found: RemoteRecord): string {
   return `${describeRecord(subject)} is ${shownKey(subject.resource, found.values)} on the service now`;
+}
+
+/** What the service has by the key of a record in state, if that has another id. */
+export function otherIdFact(subject: Subject, others: readonly RemoteRecord[]): string {
+  return `${describeRecord(subject)} has another id on the service now (${formatIds(others)})`;
 }
 
 /** What to do about it, if it is the same record. */

@@ -1,6 +1,5 @@
 import { MAX_EVIDENCE_AGE_MS } from "../api/api";
 import type { RemoteRecord } from "../schema/codec";
-import { formatIds } from "../schema/format";
 import { filterByKey, isSameRecord } from "../schema/identity";
 import { pathOf, type Values } from "../schema/resource";
 import type { Found } from "./account-guard";
@@ -15,7 +14,8 @@ import {
   LET_GO,
   LifecycleError,
   OtherRecord,
-  readopt,
+  otherIdFact,
+  READOPT,
   type Subject,
 } from "./errors";
 
@@ -105,8 +105,8 @@ export function look(
     if (others.length === 0)
       return record && { record, renamed: describeRenamed(step, record, verb, accountRemedy()) };
     throw new OtherRecord(
-      `${describeRecord(step)} has another id on the service now (${formatIds(others)})`,
-      readopt(accountRemedy(), verb),
+      otherIdFact(step, others),
+      `First ${accountRemedy()}. If this is the right account, ${READOPT}`,
     );
   }
   const failed = (error: unknown) => {

@@ -5,7 +5,7 @@ import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { ran } from "./run-command";
 
-const options = "declared new-ids out format only match exclude from stack file apply";
+const options = "declared out format only match exclude from stack file apply";
 test.each<[string[], string[], number]>([
   [[], ["Example, the first time:\n  npx pulumi-tracking doctor\n", "2 invalid arguments."], 29],
   [["import"], [...options.split(" ").map((name) => `--${name} `), "Example: npx", "Exit codes: 0 done"], 25],
@@ -27,8 +27,7 @@ test.each([
   [["doctor", "--stacks", "a", "--all-stacks"], SEVERAL],
   [["list", "--stacks", ","], "Give at least one name."],
   [["import", "--declared", "--only", "websites"], SEVERAL],
-  [["import", "--declared", "--new-ids", "--match", "a"], SEVERAL],
-  [["import", "--new-ids", "--match", "a"], SEVERAL],
+  [["import", "--declared", "--match", "a"], SEVERAL],
   [["import", "--format", "json"], "argument 'json' is invalid. Allowed choices are ts, js, yaml."],
 ])("%j makes no command: status 2 and one line", async (args, line) => {
   const { status, out, error } = await ran(...args);

@@ -5,7 +5,7 @@ import { importing } from "./importing";
 const world = useHarness();
 
 const WAY_OUT =
-  '"npx pulumi-tracking import --declared --apply --new-ids" gives each resource the record that the program declares for it';
+  'drop each from state with "pulumi state delete --force URN", first those that depend on another of them, or, in a stack that holds nothing else, all with "pulumi state delete --all --force". Then "npx pulumi-tracking import --declared --apply" imports what the program declares';
 const YES = ["--yes", "--skip-preview"];
 
 const both = (args: object, opts: object = {}) =>
@@ -13,7 +13,7 @@ const both = (args: object, opts: object = {}) =>
   declare("Pixel", "pixel", { name: "P", type: "bing", value: "1", ...args }, opts);
 const records = () => [world.service.websites(), world.service.pixels()];
 
-it("keeps everything after an upgrade that gave every record another id, and takes the new ids as the message says, also with a dependent", async () => {
+it("keeps everything after an upgrade that gave every record another id, and is imported by them as the message says, also with a dependent", async () => {
   const [website, pixel] = both({}, { protect: false }).split("\n");
   await world.program(`const shop = ${website}\n${pixel?.replace("false}", "false, dependsOn: [shop]}")}`);
   await world.up();
@@ -34,13 +34,20 @@ it("keeps everything after an upgrade that gave every record another id, and tak
     expect([records(), await world.kept()]).toEqual(before);
   }
 
-  expect(await importing(world, ["--declared", "--apply"]).finished).toMatchObject({ code: 0 });
+  const refused = await importing(world, ["--declared", "--apply"]).finished;
+  expect(refused).toMatchObject({ code: 1, stdout: expect.stringContaining(WAY_OUT) });
   expect(await world.kept()).toEqual(before[1]);
-  const taken = await importing(world, ["--declared", "--apply", "--new-ids"]).finished;
+  // By either command of the message.
+  await world.run(["state", "delete", "--force", "--yes", held.pixel?.urn ?? ""]);
+  await world.run(["state", "delete", "--all", "--force", "--yes"]);
+  const taken = await importing(world, ["--declared", "--apply"]).finished;
   expect(taken, taken.stdout).toMatchObject({ code: 0, stderr: "" });
-  expect(Object.values(await world.resources()).map(({ id }) => id)).toEqual(now);
+  const ids = Object.values(await world.resources()).map(({ id }) => id);
+  expect(ids.sort()).toEqual(now.sort());
   // What is imported is protected until the program says otherwise.
   expect((await world.up()).written).toEqual([]);
+  await world.expectNoChange();
+  await world.expectNoChange({ args: ["--refresh", "--run-program"] });
   expect((await world.destroy()).written.map(({ method }) => method)).toEqual(["DELETE", "DELETE"]);
   expect(records()).toEqual([[], []]);
 });

@@ -86,10 +86,6 @@ export class Project {
           Object.entries(this.settings).map(([key, value]) => [`tracking:${key}`, { value }]),
         ),
       );
-    if (args[1] === "import") {
-      this.state = JSON.parse(readFileSync(after("--file") ?? "", "utf8")).deployment.resources;
-      return printed({});
-    }
     if (command === "stack") {
       const exported = printed({ deployment: { resources: this.state, pending_operations: this.pending } });
       this.afterRead();

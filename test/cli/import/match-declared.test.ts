@@ -73,7 +73,7 @@ describe("a declared website", () => {
     const resources = [heldAs("other", "7", "shop.example")];
     const declared = { shop: "shop.example", blog: "blog.example" };
     const result = await match(declared, [record("7", "shop.example")], { resources });
-    expect([imported(result), codes(result)]).toEqual([[], ["similar", "absent"]]);
+    expect([imported(result), codes(result)]).toEqual([[], ["held!", "absent"]]);
     expect(result.notes[0]?.text).toContain("(id 7)");
   });
 
@@ -97,39 +97,37 @@ describe("a declared website", () => {
 describe("a website of the stack", () => {
   const present = heldAs("present", "3", "present.example");
 
-  it("gets the new id of its record, even if another resource has had that id", async () => {
+  it("that has another id now is named, even if another resource has that id", async () => {
     const resources = [present, heldAs("a", "1", "a.example"), heldAs("b", "2", "b.example")];
     const records = [record("2", "a.example"), record("1", "B.example."), record("3", "present.example")];
     const result = await match({}, records, { resources });
-    expect([...result.newIds]).toEqual([
-      [urnOf({ type, name: "a" }), "2"],
-      [urnOf({ type, name: "b" }), "1"],
-    ]);
-    expect([result.notes, result.doubt]).toEqual([[], undefined]);
+    expect([codes(result), result.doubt]).toEqual([["wrong-id!", "wrong-id!"], undefined]);
   });
 
-  it("whose id is another's is named, and that other one is imported", async () => {
+  it("whose record was renamed keeps it, though another resource is declared by the new name", async () => {
     const resources = [present, heldAs("a", "1", "a.example")];
     const records = [record("1", "b.example"), record("3", "present.example")];
     const result = await match({ b: "b.example" }, records, { resources });
-    expect([imported(result), codes(result), result.newIds.size]).toEqual([[["b", "1"]], ["renamed!"], 0]);
-    expect(result.notes[0]?.text).toContain(
-      "declare the domain that the service has, or rename it back there",
+    expect([imported(result), codes(result)]).toEqual([[], ["renamed!", "held!"]]);
+    const [renamed, other] = result.notes;
+    expect(renamed?.text).toContain("declare the domain that the service has, or rename it back there");
+    expect(other?.text).toBe(
+      'website "b.example": the stack has this record (id 1) as "a". Declare it once.',
     );
   });
 
   it("that waits for its delete is not looked for", async () => {
     const resources = ["1", "2"].map((id) => ({ ...heldAs(`old-${id}`, id, "old.example"), delete: true }));
     const result = await match({}, [record("3", "old.example")], { resources });
-    expect([result.doubt, result.newIds.size, result.notes]).toEqual([undefined, 0, []]);
+    expect([result.doubt, result.notes]).toEqual([undefined, []]);
   });
 
   it("is no doubt about the account if it is the only one, and one of several is if all are elsewhere", async () => {
     const records = [record("8", "a.example"), record("9", "b.example")];
     const all = [heldAs("a", "1", "a.example"), heldAs("b", "2", "b.example")];
     const one = await match({}, records, { resources: all.slice(1) });
-    expect([one.newIds.size, one.doubt]).toEqual([1, undefined]);
+    expect([codes(one), one.doubt]).toEqual([["wrong-id!"], undefined]);
     const result = await match({}, records, { resources: all });
-    expect([result.newIds.size, result.doubt?.resource]).toEqual([2, website]);
+    expect([codes(result), result.doubt?.resource]).toEqual([[], website]);
   });
 });

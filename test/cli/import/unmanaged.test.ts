@@ -4,7 +4,7 @@ import { PassThrough } from "node:stream";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { tokenOf } from "../../../provider/hosts/dynamic/code";
 import { parseUrn } from "../../../provider/hosts/urn";
-import { DROP, IMPORT } from "../../../provider/lifecycle/errors";
+import { IMPORT } from "../../../provider/lifecycle/errors";
 import { website } from "../../../provider/resources";
 import { service, type WebsiteSeed } from "../../service";
 import { Project, urnOf } from "./harness";
@@ -199,28 +199,58 @@ test("an import that was stopped before its line was added fails, with the recor
   );
 });
 
-test("a resource whose record has another id now gets it only if that is asked for, and the rest of the state stays", async () => {
+const held = (name: string, id: string) => ({
+  urn: urnOf({ type: tokenOf(website), name }),
+  type: tokenOf(website),
+  id,
+  inputs: { domain: `${name}.example` },
+});
+
+test("a resource whose record has another id is named, and the record imported once the state lacks it, as the line says", async () => {
   const shop = await project();
-  const type = tokenOf(website);
-  const held = (name: string, id: string) => {
-    const inputs = { domain: `${name}.example`, secret: { ciphertext: `v1:${name}` } };
-    return { urn: urnOf({ type, name }), type, id, importID: id, inputs };
-  };
   shop.state = [held("a", "8"), held("b", "2")];
   shop.declares = imported(shop);
   const first = await shop.import({ declared: true, apply: true });
-  expect(first.lines.join()).toContain('"a" (id 1)');
-  expect(shop.state.map(({ id }) => id)).toEqual(["8", "2"]);
-  const { lines, failure } = await shop.import({ declared: true, apply: true, newIds: true });
-  expect([failure, lines.at(-1)]).toEqual([undefined, 'The stack has the new ids of 1: "a" (id 1).']);
-  expect(shop.state).toEqual([held("a", "1"), held("b", "2")]);
-  shop.state = [held("a", "8"), held("b", "9")];
-  const doubted = await shop.import({ declared: true, apply: true });
-  expect(doubted.failure).toMatch(/none of the 2 .*tracking:apiKey.*--new-ids/);
-  shop.state = ["c", "d"].map((name) => held(name, "8"));
-  shop.declares = imported(shop);
-  const gone = await shop.import({ declared: true, apply: true });
-  expect(gone.failure).toMatch(new RegExp(`none of the 2 .*"${DROP}"`));
+  expect(first.lines).toContainEqual(
+    expect.stringMatching(
+      /^website "a\.example" \(id 8\) has another id .*\(id 1\)\. .*"pulumi state delete --force URN".*"pulumi state delete --all --force".*--declared --apply"/,
+    ),
+  );
+  expect(first.failure).toContain("1 can't be imported");
+  shop.state = [held("b", "2")];
+  expect((await shop.import({ declared: true, apply: true })).failure).toBeUndefined();
+  expect(shop.state.map(({ id }) => id)).toEqual(["2", "1"]);
+  for (const name of ["a", "c"]) {
+    shop.state = [held(name, "8"), held("b", "9")];
+    shop.declares = imported(shop);
+    const doubted = await shop.import({ declared: true, apply: true });
+    expect(doubted.failure).toMatch(/none of the 2 .*tracking:apiKey.*state delete/);
+  }
+});
+
+test("an import that can't end never says that there is nothing to import: a domain that exists twice, or that another resource has", async () => {
+  const twice = await project(NODE, [...two, { id: 3, domain: "a.example" }]);
+  const all = [held("a", "8"), held("b", "2")];
+  for (const state of [all, all.slice(1)]) {
+    twice.state = all;
+    twice.declares = imported(twice);
+    twice.state = state;
+    const { lines, failure } = await twice.import({ declared: true, apply: true });
+    expect(failure).toContain("1 can't be imported");
+    expect(lines.join()).toMatch(/\(id 1, id 3\)/);
+    expect(lines.join()).not.toContain("Nothing to import");
+  }
+  const taken = await project();
+  taken.state = [held("b", "2"), { ...held("a", "1"), urn: held("other", "").urn }];
+  taken.declares = [
+    ...imported(taken),
+    { type: tokenOf(website), name: "a", inputs: { domain: "a.example" } },
+  ];
+  const { lines, failure } = await taken.import({ declared: true, apply: true });
+  expect(failure).toContain("1 can't be imported");
+  expect(lines).toContainEqual(
+    'website "a.example": the stack has this record (id 1) as "other". Declare it once.',
+  );
 });
 
 test("of many declared records that do not exist ten are named, and the others counted", async () => {
@@ -279,13 +309,13 @@ test("of two spellings of one domain one is imported, and the other is named", a
   expect((await shop.import({ apply: true })).lines).toContain("0 websites to import.");
 });
 
-test("a record that the stack has by another id is not written a second time, and the way to its new id is named", async () => {
+test("a record that the stack has by another id is not written a second time, and the command that names the way is named", async () => {
   const shop = await project();
   const type = tokenOf(website);
   shop.state = [{ urn: urnOf({ type, name: "a" }), type, id: "8", inputs: { domain: "a.example" } }];
   const { lines } = await shop.import({});
   expect(lines).toContain(
-    'website "a.example" (id 1) is skipped: the stack has it as "a" (id 8); if the service has given it another id, run "npx pulumi-tracking import --declared --apply --new-ids".',
+    'website "a.example" (id 1) is skipped: the stack has it as "a" (id 8); "npx pulumi-tracking doctor" says what to do if the service has given it another id.',
   );
   expect(lines).toContain("1 website to import.");
 });
