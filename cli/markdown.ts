@@ -9,6 +9,8 @@ export interface Part {
   readonly columns?: readonly string[];
   /** Texts that are Markdown already: cells of a table, or one for each line of a list. */
   readonly rows: readonly (readonly string[])[];
+  /** Other parts give way to it if the document would be too long. */
+  readonly isKept?: boolean;
   /** How many things the rows name; by default, one each. */
   readonly count?: number;
 }
@@ -21,7 +23,8 @@ export function markdown(intro: readonly string[], parts: readonly Part[]): stri
   const used = parts.filter(({ rows }) => rows.length > 0);
   let left =
     MAX_BYTES - size(intro.join("\n\n")) - used.reduce((sum, each) => sum + size(framed(each, [])), 0);
-  const texts = used.map((part) => {
+  const texts = new Map<Part, string>();
+  for (const part of used.toSorted((one, other) => Number(!one.isKept) - Number(!other.isKept))) {
     const lines: string[] = [];
     for (const row of part.rows) {
       const line = part.columns ? `| ${row.map(cell).join(" | ")} |` : `- ${row.join(" ").trimEnd()}`;
@@ -29,9 +32,9 @@ export function markdown(intro: readonly string[], parts: readonly Part[]): stri
       if (left < 0) break;
       lines.push(line);
     }
-    return framed(part, lines);
-  });
-  return [...intro, ...texts].join("\n\n").concat("\n");
+    texts.set(part, framed(part, lines));
+  }
+  return [...intro, ...used.map((part) => texts.get(part))].join("\n\n").concat("\n");
 }
 
 function framed(

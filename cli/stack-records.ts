@@ -6,7 +6,7 @@ import { parseUrn } from "../provider/hosts/urn";
 import { IMPORT } from "../provider/lifecycle/errors";
 import { catalogue } from "../provider/resources";
 import { fromState } from "../provider/schema/codec";
-import type { Resource, Values } from "../provider/schema/resource";
+import { fieldOf, type Resource, type Values } from "../provider/schema/resource";
 import { groupsBy } from "./alike";
 import type { Deployment, StackResource } from "./pulumi/json-output";
 
@@ -16,6 +16,11 @@ export type ResourceForm = "dynamic" | "native";
 /** Our resource of this type in state or in a preview, if it is one. */
 export function resourceOfType(type: string): Resource | undefined {
   return catalogue.find((each) => type === tokenOf(each) || type === pluginToken(each.type));
+}
+
+/** The argument that is shown beside the key: the one of a few words, such as `privacy`. */
+export function varietyName({ inputs }: Resource): string | undefined {
+  return Object.keys(inputs).find((name) => fieldOf({ inputs }, name).words);
 }
 
 /** The form of a type of ours. */

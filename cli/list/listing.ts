@@ -1,6 +1,6 @@
 import type { Logger } from "../../provider/api/client";
 import { catalogue } from "../../provider/resources";
-import { fieldOf, pluralName, type Resource } from "../../provider/schema/resource";
+import { pluralName } from "../../provider/schema/resource";
 import { type OpenStack, readAll } from "../doctor/read-stacks";
 import type { Finding } from "../doctor/report";
 import { type ListedRecord, serviceFindings } from "../doctor/service";
@@ -10,7 +10,7 @@ import { Stack } from "../pulumi/stack";
 import { sanitized } from "../sanitized";
 import { isFound } from "../service-records";
 import type { StackOptions } from "../stack-options";
-import { type HeldRecord, managersOf, scopedId } from "../stack-records";
+import { type HeldRecord, managersOf, scopedId, varietyName } from "../stack-records";
 
 /** Stands for a value that is secret in a stack. */
 const HIDDEN = "(secret)";
@@ -207,11 +207,6 @@ function rowOf(
     drift,
     problems,
   };
-}
-
-/** The argument that is shown beside the key: the one of a few words, such as `privacy`. */
-export function varietyName({ inputs }: Resource): string | undefined {
-  return Object.keys(inputs).find((name) => fieldOf({ inputs }, name).words);
 }
 
 /** Rows with problems first, the worst at the top, then by domain or name. */

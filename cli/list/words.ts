@@ -3,7 +3,8 @@ import { format } from "../../provider/schema/format";
 import { pluralName, type Resource } from "../../provider/schema/resource";
 import { groupsBy } from "../alike";
 import { countOf } from "../service-records";
-import { type Drift, type Listing, type ListRow, type Problem, varietyName } from "./listing";
+import { varietyName } from "../stack-records";
+import type { Drift, Listing, ListRow, Problem } from "./listing";
 
 /** The headings of all formats. */
 export const columns = [

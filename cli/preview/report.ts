@@ -1,9 +1,10 @@
 import { groupsBy } from "../alike";
 import { code, markdown } from "../markdown";
 import { type Change, type Changes, type Part, parts } from "./changes";
+import type { Message } from "./messages";
 
 /** How many there are of each, such as `2 created, 1 deleted`. */
-function counts({ changes, others, errors }: Changes): string {
+function counts({ changes, others }: Changes, messages: readonly Message[]): string {
   const mine = Object.entries(parts)
     .map(([part, title]) => [title, changes.filter((each) => each.part === part).length] as const)
     .filter(([title, count]) => count > 0 && title !== parts.others)
@@ -12,7 +13,7 @@ function counts({ changes, others, errors }: Changes): string {
   const foreign = alike.map(({ length, 0: op }) => `${length} ${op.replace(/e?$/, "ed")}`);
   const rest = foreign.length > 0 ? [`of other packages ${foreign.join(", ")}`] : [];
   // What it had not come to is unknown.
-  const failure = errors.length > 0 ? ["the preview failed"] : [];
+  const failure = messages.some(({ isError }) => isError) ? ["the preview failed"] : [];
   return [...failure, ...mine, ...rest].join("; ") || "no changes";
 }
 
@@ -45,30 +46,33 @@ function lineOf(alike: readonly Change[], shown: (text: string) => string): stri
   return words === "" ? `${type} ${names}` : `${type} ${names}: ${words}`;
 }
 
-export function formatText(made: Changes): string {
-  const lines = grouped(made).flatMap(([title, part]) => [
-    ...(part.length > 0 ? [`${title}:`] : []),
-    ...part.map((alike) => `  ${lineOf(alike, String)}`),
-  ]);
-  const errors = made.errors.map((error) => `The preview failed: ${error.join("\n  ")}`);
-  return [`${HEADING}: ${counts(made)}.`, ...errors, ...lines, ""].join("\n");
+export function formatText(made: Changes, messages: readonly Message[]): string {
+  const said = messages.map(({ lines }) => `  ${lines.join("\n    ")}`);
+  const lines = [
+    ...grouped(made).map(
+      ([title, part]) => [title, part.map((alike) => `  ${lineOf(alike, String)}`)] as const,
+    ),
+    ["Messages", said] as const,
+  ].flatMap(([title, part]) => (part.length > 0 ? [`${title}:`, ...part] : []));
+  return [`${HEADING}: ${counts(made, messages)}.`, ...lines, ""].join("\n");
 }
 
 /** For a comment on a pull request; a job finds and updates it by its first line. */
-export function formatMarkdown(made: Changes): string {
+export function formatMarkdown(made: Changes, messages: readonly Message[]): string {
   return markdown(
-    ["<!-- pulumi-tracking -->", `### ${HEADING}: ${counts(made)}`],
+    ["<!-- pulumi-tracking -->", `### ${HEADING}: ${counts(made, messages)}`],
     [
-      {
-        title: "The preview failed",
-        rows: made.errors.flat().map((line) => [code(line)]),
-        count: made.errors.length,
-      },
       ...grouped(made).map(([title, part]) => {
         const count = part.flat().length;
         const isFolded = title === parts.created && count > 10;
         return { title, isFolded, rows: part.map((alike) => [lineOf(alike, code)]), count };
       }),
+      {
+        title: "Messages",
+        rows: messages.flatMap(({ lines }) => lines.map((line) => [code(line)])),
+        count: messages.length,
+        isKept: true,
+      },
     ],
   );
 }

@@ -1,7 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import { expect, it } from "vitest";
-import { declare, useHarness } from "./harness";
+import { declare, KEY, useHarness } from "./harness";
 import { installed } from "./importing";
 
 const world = useHarness();
@@ -9,62 +8,119 @@ const world = useHarness();
 const site = (name: string, args = {}, opts = {}) =>
   declare("Website", name, { domain: `${name}.example.com`, ...args }, opts);
 
-/** What the installed command says. */
-async function said(...args: string[]): Promise<string> {
+/** What the installed command says, which ends with this code. */
+async function said(args: string[] = [], expected = 0): Promise<string> {
   world.service.clearRequests();
   const { code, stdout, stderr } = await installed(world, ["preview", ...args]).finished;
-  expect(code, stderr).toBe(0);
+  expect(code, stderr).toBe(expected);
   expect(world.service.requests().filter(({ method }) => method !== "GET")).toEqual([]);
   return stdout;
 }
 
-/** `test/cli` has every sentence, for invented previews; here, what the engine makes of what the provider says. */
-it("says in words what a change does, and what it does to what someone changed meanwhile", async () => {
+/** The lines of a part. */
+const part = (title: string, text: string) =>
+  new RegExp(`^${title}:\n((?:  .*\n)*)`, "m").exec(text)?.[1]?.replace(/^ {2}(warning: )?/gm, "") ?? "";
+
+/** `test/cli` has every word of the steps; here, what the engine and the provider make of a change. */
+it("shows what a change does, and quotes what the provider says of it and of what someone changed meanwhile", async () => {
+  const secret = { privacy: "password", password: "first-secret" };
   const kept = ["renamed", "edited", "lost"].map((name) => site(name)).join("");
-  const before = site("opened") + site("deleted", {}, { protect: false }) + site("freed");
-  await world.program(kept + before);
+  const before =
+    kept +
+    site("opened", { excludeIps: ["192.0.2.1"] }) +
+    site("deleted", {}, { protect: false }) +
+    site("moved", {}, { protect: false }) +
+    site("freed") +
+    site("closed", secret);
+  await world.program(before);
   await world.up();
   world.service.seed({
     websites: [...world.service.websites(), { domain: "adopted.example.com", privacy: 1, exclude_bots: 1 }],
   });
   const after =
-    site("opened", { privacy: "public" }) +
+    kept +
+    site("opened", { privacy: "public", excludeIps: [] }) +
     site("freed", {}, { protect: false }) +
+    site("moved", { domain: "new.example.com" }, { protect: false }) +
+    site("closed", { ...secret, password: "second-secret" }) +
     site("adopted", { adopt: true, privacy: "public" }) +
-    declare("Pixel", "odd", { name: "Odd", type: "bing", value: "a b" });
-  await world.program(kept + after);
-  const adoption = 'will be adopted; its privacy changes from "private" to "public"';
-  const oddity = 'its value is not text of letters, digits, "-" and "_" only: many services refuse it';
-  expect(
-    await said(),
-  ).toBe(`Websites and pixels: 1 deleted; 2 becomes public; 1 no longer protected; 1 adopted; 1 created.
+    declare("Pixel", "odd", { name: "Odd", type: "bing", value: "a b" }) +
+    'pulumi.log.warn("this program warns");\n';
+  await world.program(after);
+  const text = await said();
+  const [steps = "", messages = ""] = text.split("Messages:\n");
+  expect(steps).toBe(`Websites and pixels: 1 deleted; 1 replaced; 1 no longer protected; 2 changed; 2 created.
 Deleted:
   website deleted.example.com: its statistics are deleted
-Becomes public:
-  website adopted.example.com: privacy "public"
-  website opened.example.com: privacy "private" → "public"
+Replaced:
+  website moved.example.com: domain "moved.example.com" → "new.example.com"; its statistics are deleted
 No longer protected:
   website freed.example.com: protect true → false
-Adopted:
-  website adopted.example.com: exists already (id ${world.website("adopted.example.com").id}) and ${adoption}
+Changed:
+  website closed.example.com: an option of its resource, or a secret
+  website opened.example.com: privacy "private" → "public"; excludeIps ["192.0.2.1"] → []
 Created:
-  pixel Odd: type "bing"; ${oddity}
+  website adopted.example.com: privacy "public"; if one exists, it is adopted
+  pixel Odd: type "bing"
 `);
+  const id = world.website("adopted.example.com").id;
+  for (const each of [
+    "this program warns",
+    'website "opened.example.com": its statistics page becomes public',
+    'website "opened.example.com": its excludeIps.* will be emptied',
+    'website "closed.example.com": its password changes',
+    'website "moved.example.com": domain becomes "new.example.com"; to keep the statistics of .*, declare a second website',
+    `website "adopted.example.com" exists already .id ${id}. and will be adopted; its privacy changes from "private" to "public"`,
+    'pixel "Odd": its value is not text of letters, digits, "-" and "_" only',
+  ])
+    expect(messages.match(new RegExp(each, "g")), each).toHaveLength(1);
+  expect(text).not.toMatch(/(first|second)-secret/);
 
-  await world.program(kept + before);
-  world.service.editWebsite(world.website("renamed.example.com").id, { domain: "new.example.com" });
+  await world.program(before);
+  world.service.editWebsite(world.website("renamed.example.com").id, { domain: "other.example.com" });
   world.service.editWebsite(world.website("edited.example.com").id, { privacy: 0 });
   world.service.deleteWebsite(world.website("lost.example.com").id);
-  const { stdout } = await world.run(["preview", "--refresh", "--run-program", "--json"]);
-  const file = join(world.project.folder, "preview.json");
-  await writeFile(file, stdout);
-  expect(await said("--from", file)).toBe(`Websites and pixels: 2 changed; 1 created.
-Changed:
-  website edited.example.com: privacy "public" → "private"
-  website renamed.example.com: is "new.example.com" on the service now: someone has renamed it: declare the domain that the service has, or rename it back there
-Created:
-  website lost.example.com: privacy "private"; is gone from the service. If the program still has it, "pulumi up" creates it again, without its statistics
-`);
+  const drifted = await said(["--", "--refresh", "--run-program", "--expect-no-changes"], 7);
+  expect(drifted).toMatch(/^Websites and pixels: the preview failed; 2 changed; 1 created\.\n/);
+  expect(part("Changed", drifted)).toMatch(/website edited\.example\.com: privacy "public" → "private"\n/);
+  expect(part("Created", drifted)).toBe('website lost.example.com: privacy "private"\n');
+  expect(part("Messages", drifted)).toMatch(/no changes were expected/);
+  expect(part("Messages", drifted)).toMatch(
+    /"lost.example.com" .* is gone from the service\. .*without its statistics/,
+  );
+  expect(part("Messages", drifted)).toMatch(
+    /"renamed.example.com" .* is "other.example.com" on the service now: .*rename it back/,
+  );
+});
+
+it("names all of many that are alike, though the provider names ten, and each of two providers with one domain", async () => {
+  const there = await world.anotherService();
+  const settings = `{ apiKey: "${KEY}", analyticsBaseUrl: "${there.url}", dataBaseUrl: "${there.url}" }`;
+  const two = (privacy: string) =>
+    `const there = new tracking.Provider("there", ${settings});
+    for (const [name, provider] of [["one", undefined], ["two", there]])
+      new tracking.Website(name, { domain: "same.example.com", privacy: "${privacy}" }, { protect: false, provider });
+    for (let at = 0; at < 120; at += 1)
+      new tracking.Website("s" + at, { domain: "s" + at + ".example.com", privacy: "${privacy}" }, { protect: false });\n`;
+  await world.program(two("private"));
+  await world.up();
+  await world.program(two("public"));
+  const text = await said(["--format", "markdown"]);
+  for (let at = 0; at < 120; at += 1) expect(text).toContain(`\`s${at}.example.com\``);
+  expect(text.match(/`same\.example\.com`/g)).toHaveLength(2);
+  expect(text.match(/becomes public/g)).toHaveLength(11);
+  expect(text).toContain("and more, not shown: its statistics page becomes public");
+});
+
+it("fails as the engine does if it refuses, and names what another resource declares without an alias", async () => {
+  await world.program(site("kept") + site("named", {}, { protect: false }));
+  await world.up();
+  await world.program(declare("Website", "other", { domain: "named.example.com" }, { protect: false }));
+  const { code } = await world.fail(["preview"]);
+  const text = await said([], Number(code));
+  expect(text).toMatch(/^Websites and pixels: the preview failed; /);
+  expect(part("Deleted", text)).toContain("website named.example.com: another resource declares it");
+  expect(part("Messages", text)).toMatch(/::kept" cannot be deleted\n {2}because it is protected/);
 });
 
 it("names what a killed run has replaced and not deleted, which the engine's preview counts as no change", async () => {

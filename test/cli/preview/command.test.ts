@@ -1,9 +1,8 @@
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { marked } from "marked";
 import { expect, test } from "vitest";
-import { laid, stored } from "../doctor/harness";
+import { stored } from "../doctor/harness";
 import { HOSTILE } from "../list/rows";
+import { played } from "../played";
 import { ran } from "../run-command";
 
 type Step = { op: string; urn: string; oldState?: object; newState?: object };
@@ -31,19 +30,21 @@ function foreign(op: string, name: string): Step {
   return { op, urn: "", oldState: state, newState: state };
 }
 
-/** What the command says of a preview. */
+/** What the command says of a preview that ends with this code. */
 async function said(
   steps: Step[],
   messages: (string | { severity: string; message: string })[],
-  ...args: string[]
+  args: string[] = [],
+  code = 0,
 ) {
-  const { folder } = await laid({});
-  const file = join(folder, "preview.json");
   const diagnostics = messages.map((each) =>
     typeof each === "string" ? { severity: "info", message: `${each}\n` } : each,
   );
-  writeFileSync(file, JSON.stringify({ steps, diagnostics }));
-  return ran("preview", "--from", file, ...args);
+  const { calls } = played(
+    { preview: `cat preview.json; exit ${code}` },
+    { "preview.json": JSON.stringify({ steps, diagnostics }) },
+  );
+  return { ...(await ran("preview", ...args)), calls };
 }
 
 const site = (domain: string, more = {}) => ({ domain, privacy: "private", ...more });
@@ -87,7 +88,7 @@ test("names what is lost and what is seen first, then every field, and counts th
   );
   expect([status, out]).toEqual([
     0,
-    `Websites and pixels: 4 deleted; 1 replaced; 1 becomes public; 2 changed; 1 adopted; 1 created; 1 imported; of other packages 2 updated, 1 deleted.
+    `Websites and pixels: 4 deleted; 1 replaced; 3 changed; 2 created; 1 imported; of other packages 2 updated, 1 deleted.
 Deleted:
   website gone.example: its statistics are deleted
   website kept.example: the record stays on the service
@@ -95,37 +96,25 @@ Deleted:
   pixel Old
 Replaced:
   website old.example: domain "old.example" → (known after up); its statistics are deleted
-Becomes public:
-  website open.example: privacy "private" → "public"; password (secret)
 Changed:
   website a.example: emailReports false → true; excludeIps ["192.0.2.1"] → []
+  website open.example: privacy "private" → "public"
   website same.example: an option of its resource, or a secret
-Adopted:
-  website taken.example: exists already (id 7) and will be adopted; its privacy changes from "public" to "private"
 Created:
   pixel GA: type "bing"
+  website taken.example: privacy "private"; if one exists, it is adopted
 Imported:
   website imported.example: privacy "private"
 Resources of other packages that are deleted or replaced:
   aws:s3/bucket:Bucket data: deleted
+Messages:
+  website "taken.example" exists already (id 7) and will be adopted; its privacy changes from "public" to "private"
+  website "open.example": its password changes
 `,
   ]);
 });
 
-const PERHAPS = "if it exists, which this preview does not show; otherwise it is created";
-
-test("an adoption that the engine's preview only counts is not called new", async () => {
-  const { out } = await said(
-    [
-      step("create", "Website", undefined, site("counted.example", { adopt: true })),
-      step("create", "Website", undefined, site("new.example")),
-    ],
-    ["and more, not shown: exists already and will be adopted"],
-  );
-  expect(out).toContain(
-    `Adopted:\n  website counted.example: ${PERHAPS}; privacy "private"\nCreated:\n  website new.example: `,
-  );
-});
+const PERHAPS = "if one exists, it is adopted";
 
 test("what is secret or not known yet is no other resource's, and a secret list is no text", async () => {
   const list = { excludeIps: "[secret]", excludeParams: ["a", "[secret]"] };
@@ -153,19 +142,20 @@ test("what is secret or not known yet is no other resource's, and a secret list 
   );
   expect([status, out]).toEqual([
     0,
-    `Websites and pixels: 2 replaced; 1 becomes public; 2 changed; 1 adopted; 2 created.
+    `Websites and pixels: 2 replaced; 3 changed; 3 created.
 Replaced:
   website [secret]: its statistics are deleted
   website d.example: emailReports (not managed) → true; its statistics are deleted
-Becomes public:
-  website c.example: an option of its resource, or a secret
 Changed:
   website a.example: an option of its resource, or a secret
   website b.example: password (secret); excludeParams (secret); excludeIps (secret)
-Adopted:
-  website (known after up): ${PERHAPS}; privacy "private"
+  website c.example: an option of its resource, or a secret
 Created:
   2 websites: privacy "private": (known after up), [secret]
+  website (known after up): privacy "private"; ${PERHAPS}
+Messages:
+  website "b.example": its excludeIps (in Python exclude_ips) will be emptied
+  website "c.example": its statistics page becomes public
 `,
   ]);
 });
@@ -186,9 +176,9 @@ test("what loses the protection of its statistics is named, in either form, whic
   ];
   const { out } = await said(steps, []);
   expect(out).toContain(
-    'Becomes public:\n  website b.example: privacy "private" → "public"\n' +
-      "No longer protected:\n  2 websites: protect true → false: a.example, b.example\n" +
-      "  website no-longer.example: retainOnDelete true → false\n",
+    "No longer protected:\n  2 websites: protect true → false: a.example, b.example\n" +
+      "  website no-longer.example: retainOnDelete true → false\n" +
+      'Changed:\n  website b.example: privacy "private" → "public"\n',
   );
   const argument = (value: boolean) => site("n.example", { deletionProtection: value });
   const native = step("update", "Website", argument(true), argument(false));
@@ -201,103 +191,73 @@ test("what loses the protection of its statistics is named, in either form, whic
   );
   const moved = { ...native, newState: { ...native.newState, protect: true } };
   expect((await said([moved], [])).out).not.toContain("No longer protected");
-  expect(await said(steps.slice(0, 1), [], "--expect-no-changes")).toMatchObject({ status: 0 });
 });
 
-test("what the provider says of a resource stands beside it, and an adoption that opens a page is named twice", async () => {
-  const opened = site("opened.example", { adopt: true, privacy: "public" });
+test("what the provider and the program say is quoted word for word and once, below the steps, and so of two providers with one domain", async () => {
+  const there = { provider: "urn:pulumi:dev::made-up::pulumi:providers:pulumi-nodejs::other::5678" };
+  const [one, two] = [site("a.example"), site("a.example", { privacy: "public" })];
+  const again = 'website "a.example": its statistics page becomes public';
   const { out } = await said(
+    [step("update", "Website", one, two), step("update", "Website", two, one, there)],
     [
-      step("create", "Pixel", undefined, { name: "GA", type: "bing" }),
-      step("update", "Website", site("a.example"), site("a.example", { privacy: "password" })),
-      step("update", "Website", site("renamed.example"), site("b.example")),
-      step("create", "Website", undefined, site("gone.example")),
-      step("create", "Website", undefined, opened),
-      step("create", "Website", undefined, { ...opened, domain: "open.example" }),
-    ],
-    [
-      { severity: "warning", message: 'warning: pixel "GA": its value is odd: many services refuse it\n' },
-      'website "a.example": password is needed',
-      'website "b.example" (id 5) is "renamed.example" on the service now: rename it back there',
-      'website "gone.example" (id 6) is gone from the service. It is created again',
-      'website "opened.example": its statistics page becomes public',
-      'website "opened.example" exists already (id 7) and will be adopted; its privacy changes from "private" to "public"',
-      'website "open.example": its statistics page becomes public',
-      'website "open.example" exists already (id 8) and will be adopted; nothing changes on it',
+      again,
+      { severity: "warning", message: `warning: pixel "GA": its value is odd:\n  many services refuse it\n` },
+      { severity: "info#err", message: "a library is old\n" },
+      { severity: "debug", message: "not for people\n" },
+      again,
+      "and more, not shown: its statistics page becomes public",
     ],
   );
-  expect(out).toBe(`Websites and pixels: 1 becomes public; 2 changed; 2 adopted; 2 created.
-Becomes public:
-  website opened.example: privacy "public"
+  expect(out).toBe(`Websites and pixels: 2 changed.
 Changed:
-  website a.example: privacy "private" → "password"; password is needed
-  website b.example: is "renamed.example" on the service now: rename it back there
-Adopted:
-  website open.example: exists already (id 8) and will be adopted; nothing changes on it
-  website opened.example: exists already (id 7) and will be adopted; its privacy changes from "private" to "public"
-Created:
-  pixel GA: type "bing"; its value is odd: many services refuse it
-  website gone.example: privacy "private"; is gone from the service. It is created again
+  website a.example: privacy "private" → "public"
+  website a.example: privacy "public" → "private"
+Messages:
+  ${again}
+  warning: pixel "GA": its value is odd:
+    many services refuse it
+  a library is old
+  and more, not shown: its statistics page becomes public
 `);
 });
 
 const ANOTHER =
   'another resource declares it, which stops the "up": give that one the option aliases if it is the same, else adopt: true';
 
+const STAYS = "the record stays, since another resource adopts it";
+
 test("websites that swap their domains keep their statistics if both adopt, and are refused if not", async () => {
   const swap = (adopt: boolean, domain: string, other: string) =>
     step("replace", "Website", site(domain), site(other, { adopt, privacy: "public" }));
-  const names = ["a.example", "b.example"] as const;
-  const [one, two] = names;
-  const changes = 'privacy changes from "private" to "public"';
-  const notices = names.map(
-    (name) => `website "${name}" exists already (id 7) and will be adopted; its ${changes}`,
-  );
-  const replacement = `website "${one}": domain becomes "${two}"; to keep its statistics, declare a second website`;
+  const [one, two] = ["a.example", "b.example"] as const;
   const replaced = (domain: string, other: string, remark: string) =>
     `  website ${domain}: domain "${domain}" → "${other}"; privacy "private" → "public"; ${remark}\n`;
-  const stays = "the record stays, since it is adopted";
-  expect((await said([swap(true, one, two), swap(true, two, one)], [...notices, replacement])).out).toBe(
-    `Websites and pixels: 2 replaced; 2 becomes public; 2 adopted.\nReplaced:\n${replaced(one, two, stays)}${replaced(two, one, stays)}` +
-      'Becomes public:\n  2 websites: privacy "public": a.example, b.example\n' +
-      `Adopted:\n  2 websites: exists already (id 7) and will be adopted; its ${changes}: a.example, b.example\n`,
+  const all = async (adopt: boolean) => (await said([swap(adopt, one, two), swap(adopt, two, one)], [])).out;
+  expect(await all(true)).toBe(
+    `Websites and pixels: 2 replaced.\nReplaced:\n${replaced(one, two, `${STAYS}; ${PERHAPS}`)}${replaced(two, one, `${STAYS}; ${PERHAPS}`)}`,
   );
-  expect((await said([swap(false, one, two), swap(false, two, one)], [])).out).toContain(
+  expect(await all(false)).toContain(
     `Replaced:\n${replaced(one, two, ANOTHER)}${replaced(two, one, ANOTHER)}`,
   );
 });
 
-test("a record that another resource declares is not called deleted with all that it has", async () => {
+test("a record that another resource of its provider declares is not called deleted with all that it has", async () => {
   const names = ["renamed.example", "adopted.example"];
   const gone = names.map((name) => step("delete", "Website", site(name)));
   const made = names.map((name, at) =>
-    step("create", "Website", undefined, { ...site(name), adopt: at > 0 }),
+    step("create", "Website", undefined, { ...site(name.toUpperCase()), adopt: at > 0 }),
   );
-  const notice = 'website "adopted.example" exists already (id 7) and will be adopted; nothing changes on it';
-  const { out } = await said([...made, ...gone], [notice]);
-  expect(out).toContain(
-    "website adopted.example: the record stays, since it is adopted\n" +
-      `  website renamed.example: ${ANOTHER}\n`,
-  );
+  const { out } = await said([...made, ...gone], []);
+  expect(out).toContain(`website adopted.example: ${STAYS}\n  website renamed.example: ${ANOTHER}\n`);
   expect(out).not.toContain("statistics are deleted");
   const elsewhere = { provider: "urn:pulumi:dev::made-up::pulumi:providers:pulumi-nodejs::other::5678" };
   const moved = made.map((each) => ({ ...each, newState: { ...each.newState, ...elsewhere } }));
   // In another account, it is another record.
-  expect((await said([...moved, ...gone], [notice])).out).toContain(
+  expect((await said([...moved, ...gone], [])).out).toContain(
     names
       .map((name) => `  website ${name}: its statistics are deleted\n`)
       .sort()
       .join(""),
-  );
-  // With its id, it is the same if the account is, and in whatever spelling.
-  const same = notice.replace("id 7", "id 1").replace("adopted.", "ADOPTED.");
-  expect((await said([...moved, ...gone], [same])).out).toContain(
-    "adopted.example: the record stays, since it is adopted, if its provider has this account\n",
-  );
-  const doubt =
-    'could not check whether website "adopted.example" already exists and would be adopted: no answer';
-  expect((await said([...made, ...gone], [doubt])).out).toContain(
-    `adopted.example: the record stays, since it is adopted\n  website renamed.example: ${ANOTHER}\nAdopted:\n  website adopted.example: ${PERHAPS}; `,
   );
 });
 
@@ -333,13 +293,13 @@ Resources of other packages that are deleted or replaced:
 
 test("Markdown shows odd names as they are, and fits in a comment whose first line a job finds", async () => {
   const odd = HOSTILE.map((name) => step("delete", "Pixel", { name, type: "bing" }));
-  const { out } = await said(odd, [], "--format", "markdown");
+  const { out } = await said(odd, [], ["--format", "markdown"]);
   expect(out).toMatch(/^<!-- pulumi-tracking -->\n\n### Websites and pixels: 10 deleted\n/);
   expect(await marked(out)).not.toMatch(/<(img|b|em|a|table)\b/);
   const many = Array.from({ length: 3000 }, (_, at) =>
     step("create", "Pixel", undefined, { name: `Pixel ${at}`, type: `a type of its own: ${at}` }),
   );
-  const long = await said(many, [], "--format", "markdown");
+  const long = await said(many, [], ["--format", "markdown"]);
   expect(Buffer.byteLength(long.out)).toBeLessThanOrEqual(60_000);
   expect(long.out).toMatch(/… and \d+ more\.\n\n<\/details>\n$/);
 });
@@ -351,7 +311,7 @@ test("the same change of many resources is one line that names them, at most a h
   const alone = step("update", "Website", site("a.example", one), site("a.example"));
   const lost = ["b.example", "c.example"].map((name) => step("delete", "Website", site(name)));
   const all = [...steps, alone, ...lost].reverse();
-  expect((await said(all, [], "--format", "markdown")).out).toContain(
+  expect((await said(all, [], ["--format", "markdown"])).out).toContain(
     '**Changed (102)**\n\n- website `a.example`: `excludeIps ["192.0.2.1"] → []`\n- 100 websites: `excl',
   );
   const { out } = await said(all, []);
@@ -368,43 +328,45 @@ test("the same change of many resources is one line that names them, at most a h
   ]);
 });
 
-test("fails if the preview did, if a change was not expected, and if there is no preview", async () => {
+test("a document that is too long keeps every message", async () => {
+  const many = Array.from({ length: 3000 }, (_, at) =>
+    step("delete", "Pixel", { name: `Pixel ${at} of a type of its own`, type: "bing" }),
+  );
+  const { out } = await said(many, ["a warning of the program"], ["--format", "markdown"]);
+  expect(Buffer.byteLength(out)).toBeLessThanOrEqual(60_000);
+  expect(out).toMatch(/… and \d+ more\.\n\n\*\*Messages \(1\)\*\*\n\n- `a warning of the program`\n$/);
+});
+
+test("ends as the engine's preview ended, gives it the options after --, and says why it failed", async () => {
   const message = 'error: Preview failed: resource "a" cannot be deleted\nbecause it is protected';
   const messages = [
     message,
     "error: preview failed\n",
     "Error: odd\n    at \u001B[90mmain (/index.ts:1:7)\u001B[39m\n",
   ].map((each) => ({ severity: "error", message: each }));
-  const failed = await said([], messages, "--format", "markdown");
+  const failed = await said([], ["a line", ...messages], ["--format", "markdown"], 255);
   // Not that there are no changes: the preview had not come to them.
   expect(failed.out).toContain(
-    "### Websites and pixels: the preview failed\n\n**The preview failed (2)**\n\n" +
-      '- `resource "a" cannot be deleted`\n- `because it is protected`\n- `Error: odd`\n',
+    "### Websites and pixels: the preview failed\n\n**Messages (3)**\n\n" +
+      '- `error: Preview failed: resource "a" cannot be deleted`\n- `because it is protected`\n- `Error: odd`\n- `a line`\n',
   );
-  const advice = /because it is protected\. If it was renamed or moved, give it the option aliases/;
-  expect(failed).toMatchObject({ status: 1, error: expect.stringMatching(advice) });
-  expect((await said([], messages)).out).toContain(
-    'The preview failed: resource "a" cannot be deleted\n  because it is protected\nThe preview failed: Error: odd\n',
-  );
-  const update = [step("update", "Website", site("a.example"), site("a.example", { privacy: "public" }))];
-  expect(await said(update, [], "--expect-no-changes")).toMatchObject({ status: 1 });
-  expect(await said([], [], "--expect-no-changes")).toMatchObject({
-    status: 0,
-    out: "Websites and pixels: no changes.\n",
-  });
-  expect(await ran("preview", "--from", "missing.json")).toMatchObject({ status: 1 });
-  const nothing = join((await laid({})).folder, "empty.json");
-  writeFileSync(nothing, "");
-  const empty = await ran("preview", "--from", nothing);
-  expect(empty).toMatchObject({
-    status: 1,
-    error: expect.stringContaining("empty.json is empty: the preview failed"),
-  });
-  writeFileSync(nothing, "websites: []");
-  expect(await ran("preview", "--from", nothing)).toMatchObject({
-    status: 1,
-    error: expect.stringMatching(/printed something unexpected: it is not JSON.*Name a file with --from/),
+  const advice =
+    /because it is protected Error: odd\. If it was renamed or moved, give it the option aliases/;
+  expect(failed).toMatchObject({ status: 255, error: expect.stringMatching(advice) });
+  const update = step("update", "Website", site("a.example"), site("a.example", { privacy: "public" }));
+  const options = ["--stack", "prod", "--", "--refresh", "--expect-no-changes"];
+  const unexpected = await said([update], [], options, 7);
+  expect(unexpected.calls()).toEqual([
+    "preview --json --show-replacement-steps --refresh --expect-no-changes --stack prod --non-interactive --color=never",
+  ]);
+  expect(unexpected.status).toBe(7);
+  expect(await said([], [])).toMatchObject({ status: 0, out: "Websites and pixels: no changes.\n" });
+  played({ preview: 'echo "error: no stack selected" >&2; exit 6' });
+  expect(await ran("preview")).toMatchObject({
+    status: 6,
+    out: "",
+    error: expect.stringContaining("no stack selected"),
   });
   expect(await ran("preview", "--format", "html")).toMatchObject({ status: 2 });
-  expect(await ran("preview", "--from", nothing, "--stack", "dev")).toMatchObject({ status: 2 });
+  expect(await ran("preview", "--refresh")).toMatchObject({ status: 2 });
 });

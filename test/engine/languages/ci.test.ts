@@ -69,5 +69,5 @@ it("the workflow of the example in Python comments on a change without the key, 
   emulator.control.editWebsite(shop?.id ?? 0, { privacy: 0 });
   const drift = await happens("drift");
   expect([drift.code === 0, drift.written], drift.output).toEqual([false, []]);
-  expect(drift.output).toContain('privacy "public" → "private"');
+  expect(await readFile(env.GITHUB_STEP_SUMMARY, "utf8")).toContain('privacy "public" → "private"');
 });

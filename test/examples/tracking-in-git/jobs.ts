@@ -20,7 +20,16 @@ interface Step {
   with?: object;
 }
 interface Pipeline
-  extends Record<Job, { rules: object[]; script: string[]; resource_group?: string; variables?: Variables }> {
+  extends Record<
+    Job,
+    {
+      rules: object[];
+      script: string[];
+      after_script?: string[];
+      resource_group?: string;
+      variables?: Variables;
+    }
+  > {
   default: { interruptible: boolean; before_script: string[]; image: { name: string } };
 }
 type Variables = Record<string, string>;
@@ -31,5 +40,6 @@ export const pipeline: Pipeline = parse(readFileSync(join(EXAMPLE, GITLAB), "utf
 
 /** The shell commands of a job on GitLab. */
 export function gitlabCommands(job: Job): string[] {
-  return [...pipeline.default.before_script, ...pipeline[job].script];
+  const { script, after_script = [] } = pipeline[job];
+  return [...pipeline.default.before_script, ...script, ...after_script];
 }
