@@ -110,7 +110,6 @@ async function round(size: number, start: typeof startService, found: (run: Grow
         folder,
         stream: undefined,
         print: () => {},
-        skipped: [],
       });
     },
     doctor: async () => {

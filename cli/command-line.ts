@@ -37,11 +37,6 @@ export async function run(commands: readonly AddCommand[], args: readonly string
       outputError: (text, write) => write(`${text.trim().replace(/\s*\n\s*/g, " ")}\n`),
     });
   for (const declare of commands) declare(program);
-  // A command that is named needs no completion.
-  if (!program.commands.some((each) => each.name() === args[0])) {
-    const { default: addCompletion } = await import("@bomb.sh/tab/commander");
-    addCompletion(program);
-  }
   try {
     await program.parseAsync(args, { from: "user" });
     return 0;

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { sanitize } from "../../provider/api/redact";
-import { Patterns } from "../patterns";
+import { collect, Patterns } from "../patterns";
 import { interruptible } from "../pulumi/process";
 import { addStackOptions, type StackOptions } from "../stack-options";
 import { diagnose } from "./diagnose";
@@ -9,7 +9,7 @@ import { formatReport } from "./report";
 interface DoctorOptions extends StackOptions {
   json?: boolean;
   strict?: boolean;
-  ignore?: string;
+  ignore?: string[];
 }
 
 const AFTER_HELP = `
@@ -26,11 +26,15 @@ export function addDoctorCommand(program: Command): void {
   addStackOptions(command, "check")
     .option("--json", "print the findings as JSON")
     .option("--strict", "exit with 1 on a warning too")
-    .option("--ignore <file>", "warn of records in no stack, except of these domains, names and globs")
+    .option(
+      "--ignore <name>",
+      "warn of records in no stack, but these: NAME, * or @FILE (repeatable)",
+      collect,
+    )
     .addHelpText("after", AFTER_HELP)
     .action(async ({ json, strict, ignore, ...options }: DoctorOptions) => {
       const print = (text: string) => void process.stderr.write(`${sanitize(text)}\n`);
-      const ignored = ignore === undefined ? undefined : new Patterns("--ignore", [], ignore);
+      const ignored = ignore === undefined ? undefined : new Patterns("--ignore", ignore);
       const ignores = ignored && ((key: string) => ignored.match(key));
       const report = await interruptible(
         () => diagnose({ ...options, ignores }, process.cwd(), { warn: print, debug: print }),

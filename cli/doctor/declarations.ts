@@ -36,6 +36,6 @@ export function unmanagedFinding(listed: ListedRecord, severity: Severity): Find
   const { resource, stacks, id = "", values } = listed;
   const { key, service, type } = resource;
   const message = `The ${describeRecord(listed)} is in no stack that was read`;
-  const remedy = `If no stack of another project manages it either, import it with "npx pulumi-tracking import --match ${shellQuote(String(values[key]))}", or with "${IMPORT}" if the program declares it; or add it to the file of --ignore`;
+  const remedy = `If no stack of another project manages it either, import it with "npx pulumi-tracking import --match ${shellQuote(String(values[key]))}", or with "${IMPORT}" if the program declares it; or give its ${key} to --ignore`;
   return { severity, code: "unmanaged", stacks, service, record: { type, id }, message, remedy };
 }

@@ -2,11 +2,11 @@ import type { Command } from "commander";
 import { sanitize } from "../../provider/api/redact";
 import { catalogue } from "../../provider/resources";
 import { pluralName } from "../../provider/schema/resource";
+import { collect } from "../patterns";
 import { interruptible } from "../pulumi/process";
 import { Stack } from "../pulumi/stack";
-import { sanitized } from "../sanitized";
 import { shellQuote } from "../shell-quote";
-import { formats, type ImportOptions, type Skipped } from "./run";
+import { formats, type ImportOptions } from "./run";
 import { importRecords } from "./unmanaged";
 
 const AFTER_HELP = `
@@ -15,10 +15,9 @@ Exit codes: 0 done, 1 failed or incomplete, 2 invalid arguments.`;
 
 /** Adds `pulumi-tracking import`, which imports existing records into a stack. */
 export function addImportCommand(program: Command): void {
-  const collect = (value: string, before: string[] = []) => [...before, value];
   const command = program.command("import");
   const option = command.createOption.bind(command);
-  const selecting = ["out", "format", "only", "match", "exclude", "from"];
+  const selecting = ["out", "format", "only", "match", "exclude"];
   command
     .description(
       "Import existing records; never writes to the service. " +
@@ -32,20 +31,16 @@ export function addImportCommand(program: Command): void {
       option("--format <format>", "ts, js or yaml; other languages: the project's own").choices(formats),
     )
     .addOption(option("--only <kind>", "import one kind of record").choices(catalogue.map(pluralName)))
-    .option("--match <glob>", "import matching domains and names (repeatable)", collect)
-    .option("--exclude <glob>", "skip matching domains and names (repeatable)", collect)
-    .option("--from <file>", "read names and globs from a file, one per line")
+    .option("--match <name>", "import these domains and names: NAME, * or @FILE (repeatable)", collect)
+    .option("--exclude <name>", "skip these: NAME, * or @FILE (repeatable)", collect)
     .option("--stack <name>", "import into this stack (default: the selected one)")
     .option("--file <file>", "import file to write (default: tracking-import.json)")
     .option("--apply", "run pulumi import, and say what is left to do")
-    .option("--json", "print what was skipped as JSON, and all else on standard error")
     .addHelpText("after", AFTER_HELP)
     .action(async (options: ImportOptions) => {
-      const words = options.json ? process.stderr : process.stdout;
-      const print = (line: string) => void words.write(`${sanitize(line)}\n`);
-      const skipped: Skipped[] = [];
+      const print = (line: string) => void process.stdout.write(`${sanitize(line)}\n`);
       const stream = process.stderr.isTTY ? process.stderr : undefined;
-      const run = { stack: new Stack(options.stack), options, folder: process.cwd(), stream, print, skipped };
+      const run = { stack: new Stack(options.stack), options, folder: process.cwd(), stream, print };
       await interruptible(
         () => importRecords(run),
         () => {
@@ -53,7 +48,5 @@ export function addImportCommand(program: Command): void {
           print(`Interrupted. To continue, run: ${again}`);
         },
       );
-      if (options.json)
-        process.stdout.write(`${JSON.stringify(sanitized({ format: 1, skipped }), undefined, 2)}\n`);
     });
 }

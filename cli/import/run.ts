@@ -3,7 +3,6 @@ import { catalogue } from "../../provider/resources";
 import type { RemoteRecord } from "../../provider/schema/codec";
 import { noun, pluralName, type Resource } from "../../provider/schema/resource";
 import { CommandFailure } from "../failure";
-import { NoStack } from "../pulumi/explain-failure";
 import { type Preview, previewProgram } from "../pulumi/preview";
 import { requireProject } from "../pulumi/project";
 import { type Stack, settingsIn } from "../pulumi/stack";
@@ -22,20 +21,9 @@ export interface ImportOptions {
   only?: string;
   match?: string[];
   exclude?: string[];
-  from?: string;
   stack?: string;
   file?: string;
   apply?: boolean;
-  json?: boolean;
-}
-
-/** A record that is not imported. */
-export interface Skipped {
-  readonly type: string;
-  readonly id?: string | undefined;
-  /** Its domain or name. */
-  readonly key: string;
-  readonly reason: string;
 }
 
 export interface ImportRun {
@@ -46,11 +34,9 @@ export interface ImportRun {
   /** The terminal; absent if output goes to a file or another program. */
   readonly stream: NodeJS.WritableStream | undefined;
   print(line: string): void;
-  /** What was skipped so far. */
-  readonly skipped: Skipped[];
 }
 
-/** Without a stack, or if the program fails, nothing is known to be declared. */
+/** If the program fails, nothing is known to be declared. */
 const NOTHING_KNOWN: Preview = {
   planned: [],
   creates: [],
@@ -64,23 +50,18 @@ const NOTHING_KNOWN: Preview = {
 /** What an import knows before it begins. */
 export type Inventory = Awaited<ReturnType<typeof takeInventory>>;
 
-/** Reads the stack, if there is one, what the program declares, and, unless only that is imported, the whole account. */
+/** Reads the stack, what the program declares, and, unless only that is imported, the whole account. */
 export async function takeInventory(run: ImportRun) {
   const { options, stack, folder, print } = run;
   const project = await requireProject(folder);
-  const needsStack = options.apply || options.declared || stack.name !== undefined;
-  const config = await stack.config().catch((error: unknown) => {
-    if (!(error instanceof NoStack) || needsStack) throw error;
-    print(`No stack was read, so every record counts as new. ${error.message}`);
-  });
-  const settings = settingsIn(config ?? {});
+  const settings = settingsIn(await stack.config());
   if (options.apply || options.declared) await stack.requireImportSupport();
   const service = recordsBy(settings, { warn: print, debug: print });
   const lists = new Map<Resource, readonly RemoteRecord[]>();
   const resources = options.declared ? [] : resourcesToImport(run, settings);
   for (const resource of resources) lists.set(resource, await allOf(resource, service));
   // The stack is read after the service: what a run creates meanwhile is in it, or among its pending operations.
-  const deployment = config === undefined ? {} : await stack.deployment();
+  const deployment = await stack.deployment();
   const isPending = deployment.pending_operations?.some(({ resource }) => resourceOfType(resource.type));
   // What is declared can still be imported: that is the way out.
   if (isPending && !options.declared)
@@ -88,16 +69,13 @@ export async function takeInventory(run: ImportRun) {
       "Nothing is imported: a run has not ended, and the stack does not know yet which records it created",
       AFTER_KILL,
     );
-  if (config !== undefined) print("Running the program to see what it declares ...");
-  const preview =
-    config === undefined
-      ? NOTHING_KNOWN
-      : await previewProgram(stack, true).catch((error: unknown) => {
-          // A program that does not run yet may need the file that is to be written.
-          if (!(error instanceof CommandFailure) || options.declared) throw error;
-          print(`What the program declares is unknown, and may be written once more. ${error.message}`);
-          return NOTHING_KNOWN;
-        });
+  print("Running the program to see what it declares ...");
+  const preview = await previewProgram(stack, true).catch((error: unknown) => {
+    // A program that does not run yet may need the file that is to be written.
+    if (!(error instanceof CommandFailure) || options.declared) throw error;
+    print(`What the program declares is unknown, and may be written once more. ${error.message}`);
+    return NOTHING_KNOWN;
+  });
   return { project, settings, service, lists, deployment, preview };
 }
 

@@ -34,7 +34,7 @@ import { generateYaml, unfitForYaml } from "./yaml";
 
 /**
  * Imports every unmanaged record: under the program's names what it declares already; for the others, unless only that
- * is imported, it writes a program. Without a stack, it only writes. A program that we generate is written before the
+ * is imported, it writes a program. A program that we generate is written before the
  * import: the next `up` would delete every record that is in state but not declared.
  */
 export async function importRecords(run: ImportRun): Promise<void> {
@@ -117,7 +117,7 @@ function declaredNames({ preview, settings }: Inventory): ReadonlyMap<string, st
 
 /** Selects and names the records that the stack does not manage. Prints which ones are skipped. */
 function selectRecords(
-  { options, print, skipped }: ImportRun,
+  { options, print }: ImportRun,
   { lists, deployment, settings, preview }: Inventory,
   declared: ReadonlyMap<string, string>,
   isYaml: boolean,
@@ -153,7 +153,6 @@ function selectRecords(
       const why = whySkipped(resource, found, owner, isYaml);
       if (why !== undefined || id === undefined) {
         print(`${describeRecord({ resource, values, id })} is skipped: ${why}.`);
-        skipped.push({ type: resource.type, id, key, reason: String(why) });
         return [];
       }
       owners.set(place, same(id));

@@ -33,26 +33,17 @@ export function sharedLists(records: readonly WrittenRecord[]): ReadonlyMap<stri
   const shared = groups.filter((group) => new Set(group.map(({ record }) => record)).size > 1);
   // A name that is a value would stand for the list.
   const taken = new Set<unknown>(lists.flatMap(({ list }) => list));
-  const nameFor = (wanted: string) => {
-    let name = wanted;
-    for (let count = 2; taken.has(name); count += 1) name = `${wanted}${count}`;
-    taken.add(name);
-    return name;
+  const nameFor = (argument: string) => {
+    let count = 1;
+    while (taken.has(`${argument}${count}`)) count += 1;
+    taken.add(`${argument}${count}`);
+    return `${argument}${count}`;
   };
   return new Map(
     shared
       .sort((one, other) => other.length - one.length)
-      .map(([{ argument, list }]) => [JSON.stringify(list), nameFor(listName(argument, list))]),
+      .map(([{ argument, list }]) => [JSON.stringify(list), nameFor(argument)]),
   );
-}
-
-/** What a list holds: `utmParams` if all its values begin so, else by its argument, such as `ips` for `excludeIps`. */
-function listName(argument: string, list: readonly string[]): string {
-  const [, kind = argument] = /^[a-z]+([A-Z].*)$/.exec(argument) ?? [];
-  const [, word = ""] = /^([a-z]+)[_-]/i.exec(list[0] ?? "") ?? [];
-  const isShared =
-    word !== "" && list.every((each) => each.startsWith(`${word}_`) || each.startsWith(`${word}-`));
-  return isShared ? `${word.toLowerCase()}${kind}` : `${kind.charAt(0).toLowerCase()}${kind.slice(1)}`;
 }
 
 /** A domain's records are together: `com.example` and then `com.example.shop`. */

@@ -64,7 +64,7 @@ export function formatMarkdown(made: Changes, messages: readonly Message[]): str
     [
       ...grouped(made).map(([title, part]) => {
         const count = part.flat().length;
-        const isFolded = title === parts.created && count > 10;
+        const isFolded = title === parts.created && count > 10 && part.every(([each]) => !each?.remark);
         return { title, isFolded, rows: part.map((alike) => [lineOf(alike, code)]), count };
       }),
       {

@@ -2,10 +2,10 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { tmpdir } from "node:os";
 import { text } from "node:stream/consumers";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { ran } from "./run-command";
 
-const options = "declared out format only match exclude from stack file apply";
+const options = "declared out format only match exclude stack file apply";
 test.each<[string[], string[], number]>([
   [[], ["Example, the first time:\n  npx pulumi-tracking doctor\n", "2 invalid arguments."], 29],
   [["import"], [...options.split(" ").map((name) => `--${name} `), "Example: npx", "Exit codes: 0 done"], 25],
@@ -61,16 +61,3 @@ test.each([
     expect(await said).toBe("");
   },
 );
-
-test("a shell completes commands, options, and what an option can be", async () => {
-  const log = vi.spyOn(console, "log").mockReturnValue();
-  onTestFinished(() => log.mockRestore());
-  const completed = async (...words: string[]) => {
-    log.mockClear();
-    expect(await ran("complete", "--", ...words)).toMatchObject({ status: 0, error: "" });
-    return log.mock.calls.flat().map((line) => String(line).split("\t")[0]);
-  };
-  expect(await completed("do")).toContain("doctor");
-  expect(await completed("doctor", "--st")).toEqual(expect.arrayContaining(["--stacks", "--strict"]));
-  expect(await completed("list", "--format", "")).toEqual(expect.arrayContaining(["table", "html"]));
-});

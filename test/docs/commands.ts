@@ -7,7 +7,7 @@ import { addPreviewCommand } from "../../cli/preview/command";
 
 const commands = [addImportCommand, addListCommand, addPreviewCommand, addDoctorCommand, addEmulatorCommand];
 
-/** A call of `pulumi-tracking` in a document: its command and its options. */
+/** A call of `pulumi-tracking` in a document: its command and its own options, not those after `--`. */
 export interface Call {
   command: string;
   options: string[];
@@ -21,17 +21,19 @@ export function commandsIn(text: string): Call[] {
   return code.flatMap((line) => {
     const [, command = "", rest = ""] =
       /(?:^|\s)pulumi-tracking ([a-z][a-z-]*)(.*)$/.exec(line.replace(/ #.*/, "")) ?? [];
-    return command === "" ? [] : [{ command, options: rest.match(/(?<=\s)--[\w-]+/g) ?? [] }];
+    return command === ""
+      ? []
+      : [{ command, options: rest.replace(/ -- .*/, "").match(/(?<=\s)--[\w-]+/g) ?? [] }];
   });
 }
 
-/** Commands and options that the program does not have; `complete` is a library's. */
+/** Commands and options that the program does not have. */
 export function unknownWords(calls: readonly Call[]): string[] {
   const program = new Command();
   for (const declare of commands) declare(program);
   return calls.flatMap(({ command, options }) => {
     const known = program.commands.find((each) => each.name() === command);
-    if (known === undefined) return command === "complete" ? [] : [command];
+    if (known === undefined) return [command];
     const offered = ["--help", ...known.options.map(({ long }) => long)];
     return options.filter((each) => !offered.includes(each)).map((each) => `${command} ${each}`);
   });

@@ -108,7 +108,7 @@ describe.skipIf(process.platform === "win32")("the command", () => {
       return found;
     };
     await project([]);
-    expect(await statuses([], ["--strict"], ["--strict", "--ignore", "ignored.txt"])).toEqual([0, 1, 0]);
+    expect(await statuses([], ["--strict"], ["--strict", "--ignore", "@ignored.txt"])).toEqual([0, 1, 0]);
     await project([stored("Website", "gone", 7, { domain: "gone.example" })]);
     expect(await statuses([], ["--json"])).toEqual([1, 1]);
   });

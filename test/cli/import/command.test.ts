@@ -111,14 +111,6 @@ describe.skipIf(process.platform === "win32")("the command", () => {
     expect(out).toContain("0 websites to import.");
   });
 
-  test("prints with --json nothing but what was skipped, and without it none of that", async () => {
-    await project([site("a", "1")]);
-    const { out, error } = await ran("import", "--json");
-    expect(JSON.parse(out)).toEqual({ format: 1, skipped: [] });
-    expect(error).toContain("2 websites to import.");
-    expect((await ran("import", "--out", "again.ts")).out).not.toContain("{");
-  });
-
   test("needs a pulumi that can import", async () => {
     await project([], { version: "echo v3.99.0" });
     expect(await ran("import", "--apply")).toMatchObject({

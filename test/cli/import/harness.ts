@@ -3,7 +3,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
-import type { ImportOptions, Skipped } from "../../../cli/import/run";
+import type { ImportOptions } from "../../../cli/import/run";
 import { importRecords } from "../../../cli/import/unmanaged";
 import type { Deployment, ImportFile, StackResource } from "../../../cli/pulumi/json-output";
 import type { CommandResult, RunOptions } from "../../../cli/pulumi/process";
@@ -59,17 +59,16 @@ export class Project {
   async import(
     options: ImportOptions,
     stream?: NodeJS.WritableStream,
-  ): Promise<{ lines: string[]; failure: string | undefined; skipped: Skipped[] }> {
+  ): Promise<{ lines: string[]; failure: string | undefined }> {
     const lines: string[] = [];
     const print = (line: string) => void lines.push(line);
     const stack = new Stack(options.stack, async (args, running) => this.answer(args, running));
-    const skipped: Skipped[] = [];
-    const run = { stack, options, folder: this.folder, stream, print, skipped };
+    const run = { stack, options, folder: this.folder, stream, print };
     const failure = await importRecords(run).then(
       () => undefined,
       (error: Error) => error.message,
     );
-    return { lines, failure, skipped };
+    return { lines, failure };
   }
 
   private answer(all: readonly string[], running: RunOptions = {}): CommandResult {
