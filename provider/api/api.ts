@@ -10,22 +10,21 @@ export interface Request {
   readonly alwaysExists?: boolean;
   /** A POST that changes nothing, so it may be repeated like a GET. */
   readonly idempotent?: boolean;
-  /** When the answer that a DELETE rests on was asked for: once that is outdated, it is not sent. */
-  readonly restsOn?: number | undefined;
-  /** Called each time that it is really sent, after all that it waits for. */
-  readonly onSend?: () => void;
+  /**
+   * Called when a request is about to be sent, each time. What it returns has to end before, since what the request rests on
+   * proves nothing any more; then it is called again. If that rejects, the request is not sent, and rejects likewise.
+   */
+  readonly before?: (proves: Proves) => Promise<unknown> | undefined;
   /** Recognizes how the operation says no in its own way; otherwise an answer's status, and what it says of itself, count. */
   readonly denial?: (status: number, body: unknown) => Meaning | undefined;
 }
 
 /** An answer to an operation that was done. */
-export interface Response {
+export interface Response extends Evidence {
   /** HTTP status, 200 to 299. */
   readonly status: number;
   /** Parsed JSON, or `undefined` for an empty body. */
   readonly body: unknown;
-  /** When it was asked for (`performance.now()`). */
-  readonly askedAt?: number | undefined;
   /** When the service answered, by its own clock, in milliseconds; a whole second, rounded down. */
   readonly date?: number | undefined;
   /** Where it came from: the whole address, and the name of the setting of its base URL. */
@@ -35,15 +34,28 @@ export interface Response {
 /** The port: everything reaches a service through it. Rejects with an `ApiError`. */
 export type Api = (request: Request) => Promise<Response>;
 
-/** How long a DELETE may rest on an answer, in milliseconds. */
-export const MAX_EVIDENCE_AGE_MS = 10_000;
+/** When an answer was asked for, and when all of it had come (`performance.now()`). */
+export interface Evidence {
+  readonly askedAt?: number | undefined;
+  readonly answeredAt?: number | undefined;
+}
+
+/** Whether an answer is so recent that it proves what it shows. */
+export type Proves = (evidence: Evidence) => boolean;
+
+/** How long a write may rest on an answer, in milliseconds. */
+const MAX_AGE_MS = 10_000;
+
+/** Whether an answer is no older than `maxAge`, in milliseconds. One that took long itself may be twice as old as that. */
+export function isRecent({ askedAt, answeredAt = askedAt }: Evidence, now: number, maxAge = MAX_AGE_MS) {
+  if (askedAt === undefined || answeredAt === undefined) return false;
+  return now - askedAt <= Math.max(maxAge, 2 * (answeredAt - askedAt));
+}
 
 /** How an exchange failed. */
 export type Failure =
   /** The request provably never left: refused, unknown host, bad certificate. */
   | "unsent"
-  /** It was not done, since the answer that it rests on is too old or from before a pause: the caller looks again. */
-  | "outdated"
   /** The service refused it by its status, so it was not done. */
   | "rejected"
   /** A 404 or 410 in JSON. Alone it proves nothing, since every unknown path answers so. */

@@ -27,8 +27,9 @@ export function createApi(endpoint: Endpoint, logger: Logger, signal?: AbortSign
   async function sendWithRetries(request: Request): Promise<Response> {
     let last: ApiError | undefined;
     for (let count = 1; ; count += 1) {
+      const turn = { isLook: request.method === "GET", isRepeated: count > 1, signal };
       const result = await rateLimiter
-        .run(() => sendOnce(request, count, last), signal, request.restsOn !== undefined)
+        .run(() => sendOnce(request, count), { ...turn, before: () => before(request) })
         .catch((error) => {
           throw signal?.aborted ? (last ?? new ApiError(request, "unsent", cancelled)) : error;
         });
@@ -53,10 +54,8 @@ export function createApi(endpoint: Endpoint, logger: Logger, signal?: AbortSign
     if (!decision.again) throw failed.error;
   }
 
-  async function sendOnce(request: Request, count: number, last?: ApiError): Promise<AttemptResult> {
+  async function sendOnce(request: Request, count: number): Promise<AttemptResult> {
     const started = performance.now();
-    const refusal = refuse(request, started, last);
-    if (refusal !== undefined) return { error: refusal, outcome: "untrusted", sentAt: started };
     const log = (outcome: number | string) => {
       if (endpoint.debug)
         logger.debug(
@@ -65,7 +64,6 @@ export function createApi(endpoint: Endpoint, logger: Logger, signal?: AbortSign
     };
     try {
       const { authenticated, headers } = authenticate(request, endpoint);
-      request.onSend?.();
       const raw = await send(authenticated, { ...endpoint, headers });
       log(raw.status);
       return read(request, raw, started);
@@ -83,19 +81,17 @@ export function createApi(endpoint: Endpoint, logger: Logger, signal?: AbortSign
     }
   }
 
-  /** Why a request is not sent, if it is not. */
-  function refuse(request: Request, now: number, last?: ApiError): ApiError | undefined {
-    if (request.restsOn !== undefined && rateLimiter.isOutdated(request.restsOn)) {
-      const what = last?.what ?? "what it rests on may have changed";
-      return new ApiError(request, "outdated", what, {
-        remedy: "run the same command again",
-        ...last?.details,
-      });
-    }
+  /** What has to end before a request is sent, if anything. Throws if it is not sent. */
+  function before(request: Request): Promise<unknown> | undefined {
+    const now = performance.now();
     const refusal = breaker.refusal(now);
-    if (refusal === undefined) return rejectedKey.refusal(request, now);
-    const what = `${endpoint.baseUrl}: ${refusal.what}`;
-    return withHint(endpoint, new ApiError(request, "unsent", what, refusal.details));
+    if (refusal !== undefined) {
+      const what = `${endpoint.baseUrl}: ${refusal.what}`;
+      throw withHint(endpoint, new ApiError(request, "unsent", what, refusal.details));
+    }
+    const rejected = rejectedKey.refusal(request, now);
+    if (rejected !== undefined) throw rejected;
+    return request.before?.((evidence) => rateLimiter.proves(evidence));
   }
 
   /** The meaning of an answer, for the requests that follow too. */
@@ -105,12 +101,12 @@ export function createApi(endpoint: Endpoint, logger: Logger, signal?: AbortSign
     const now = performance.now();
     // One by one, until the service accepts requests again.
     rateLimiter.update(isThrottled ? 0 : remaining(raw.headers["x-ratelimit-remaining"]));
-    if (!isThrottled) rateLimiter.accepted();
+    if (!isThrottled) rateLimiter.accepted(sentAt);
     if (raw.status < 500) breaker.succeeded();
     const url = endpoint.baseUrl + request.path;
     try {
       const source = { url, setting: endpoint.labels.baseUrl };
-      const answer = { ...parseResponse(request, raw), source, askedAt: sentAt };
+      const answer = { ...parseResponse(request, raw), source, askedAt: sentAt, answeredAt: now };
       rejectedKey.accepted();
       return { answer };
     } catch (error) {

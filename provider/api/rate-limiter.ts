@@ -1,4 +1,5 @@
-import { MAX_EVIDENCE_AGE_MS } from "./api";
+import { type Evidence, isRecent } from "./api";
+import { Pace } from "./pace";
 
 /**
  * How many requests to one service may be in flight at once. The engine lets an interrupted run finish what it began,
@@ -10,12 +11,33 @@ const ANNOUNCE_AFTER_MS = 5000;
 /** How long an announcement counts. */
 const ANNOUNCE_EVERY_MS = 30_000;
 
+/** How a request waits for its turn. */
+interface Turn {
+  /** Whether it only looks: looks leave before all that waits. */
+  readonly isLook?: boolean;
+  /** Whether it was sent already: then it leaves as the next of its kind. */
+  readonly isRepeated?: boolean;
+  readonly signal?: AbortSignal | undefined;
+  /** When it is its turn: what has to end before, if anything. Meanwhile only looks are sent. Throws if it is not sent. */
+  readonly before?: () => Promise<unknown> | undefined;
+}
+
+/** A request that waits. */
+interface Waiting extends Turn {
+  begin(): void;
+  reject(reason: unknown): void;
+}
+
 /**
  * Paces all requests of a process to one service: a few at a time, none while the service asks for a pause, one by one
- * once it says that none are left, and no faster than a configured limit.
+ * once it says that none are left, and no faster than a configured limit, or than it accepts them.
  */
 export class RateLimiter {
-  private readonly queue: (() => void)[] = [];
+  private readonly looks: Waiting[] = [];
+  private readonly others: Waiting[] = [];
+  /** Whether one of the others waits for a look. */
+  private isHeld = false;
+  private readonly pace = new Pace();
   private inFlight = 0;
   /** How many requests the service will still accept; infinite if it does not say. */
   private left = Number.POSITIVE_INFINITY;
@@ -37,10 +59,10 @@ export class RateLimiter {
     },
   ) {}
 
-  /** Runs `send` when it is its turn, or as the next one; rejects if it is cancelled before. */
-  async run<T>(send: () => Promise<T>, signal?: AbortSignal, isNext = false): Promise<T> {
+  /** Runs `send` when it is its turn; rejects if it is cancelled before. */
+  async run<T>(send: () => Promise<T>, turn: Turn = {}): Promise<T> {
     const waiting = setTimeout(() => this.announceWaiting(), ANNOUNCE_AFTER_MS);
-    await this.turn(signal, isNext).finally(() => clearTimeout(waiting));
+    await this.turn(turn).finally(() => clearTimeout(waiting));
     try {
       return await send();
     } finally {
@@ -63,14 +85,16 @@ export class RateLimiter {
     this.lastRemaining = remaining;
   }
 
-  /** The service has accepted a request. */
-  accepted(): void {
+  /** The service has accepted a request that was sent at this time. */
+  accepted(sentAt: number): void {
     this.pauses = 0;
+    this.pace.accepts(sentAt);
   }
 
   /** It throttled one that was sent at this time. Returns its pauses in a row: all in flight ask for the same one. */
   throttled(sentAt: number): number {
     if (sentAt > this.pausedAt) this.pauses += 1;
+    this.pace.refuses(sentAt);
     return this.pauses;
   }
 
@@ -80,11 +104,10 @@ export class RateLimiter {
     this.pausedUntil = Math.max(this.pausedUntil, this.pausedAt + milliseconds);
   }
 
-  /** Whether an answer that was asked for at this time is too old to delete anything, or from before a pause. */
-  isOutdated(askedAt: number): boolean {
-    // With a ceiling, the next request may have to wait longer.
-    const age = Math.max(MAX_EVIDENCE_AGE_MS, 2 * this.interval);
-    return askedAt <= this.pausedAt || performance.now() - askedAt > age;
+  /** Whether a write may rest on this answer: it is recent, and no pause came after it. */
+  proves(evidence: Evidence): boolean {
+    const { answeredAt = Number.NEGATIVE_INFINITY } = evidence;
+    return answeredAt > this.pausedAt && isRecent(evidence, performance.now());
   }
 
   /** How many milliseconds lie between two requests. */
@@ -93,27 +116,36 @@ export class RateLimiter {
     return requestsPerMinute === undefined ? 0 : 60_000 / requestsPerMinute;
   }
 
-  private turn(signal: AbortSignal | undefined, isNext: boolean): Promise<void> {
-    return new Promise((resolve, reject) => {
+  private turn(turn: Turn): Promise<void> {
+    const { signal, isLook, isRepeated } = turn;
+    const queue = isLook ? this.looks : this.others;
+    let waiting: Waiting | undefined;
+    const left = new Promise<void>((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason);
-      const leave = () => {
-        this.queue.splice(this.queue.indexOf(begin), 1);
-        reject(signal?.reason);
-      };
-      const begin = () => {
-        signal?.removeEventListener("abort", leave);
-        resolve();
-      };
-      signal?.addEventListener("abort", leave);
-      if (isNext) this.queue.unshift(begin);
-      else this.queue.push(begin);
+      waiting = { ...turn, begin: resolve, reject };
+      if (isRepeated) queue.unshift(waiting);
+      else queue.push(waiting);
       this.admit();
     });
+    const leave = () => waiting && this.drop(waiting, signal?.reason);
+    signal?.addEventListener("abort", leave);
+    return left.finally(() => signal?.removeEventListener("abort", leave));
+  }
+
+  /** Ends the wait of a request that is not sent. */
+  private drop(waiting: Waiting, reason: unknown): void {
+    const queue = waiting.isLook ? this.looks : this.others;
+    const place = queue.indexOf(waiting);
+    if (place >= 0) queue.splice(place, 1);
+    waiting.reject(reason);
   }
 
   private admit(): void {
-    while (this.queue.length > 0 && this.inFlight < (this.left > 0 ? MAX_CONCURRENCY : 1)) {
-      const wait = Math.max(this.pausedUntil, this.nextSlot) - performance.now();
+    while (this.inFlight < (this.left > 0 ? MAX_CONCURRENCY : 1)) {
+      const queue = this.looks.length > 0 || this.isHeld ? this.looks : this.others;
+      const [next] = queue;
+      if (next === undefined) return;
+      const wait = Math.max(this.pausedUntil, this.nextSlot, this.pace.next) - performance.now();
       if (wait > 0) {
         this.timer ??= setTimeout(() => {
           this.timer = undefined;
@@ -121,11 +153,30 @@ export class RateLimiter {
         }, wait);
         return;
       }
-      this.nextSlot = performance.now() + this.interval;
+      if (!this.isReady(next)) continue;
+      queue.shift();
+      this.nextSlot = performance.now() + Math.max(this.interval, this.pace.gap);
       this.inFlight += 1;
       this.left -= 1;
-      this.queue.shift()?.();
+      next.begin();
     }
+  }
+
+  /** Whether a request can be sent now. Else it leaves, or it holds the others back until what it waits for has ended. */
+  private isReady(next: Waiting): boolean {
+    try {
+      const before = next.before?.();
+      if (before === undefined) return true;
+      this.isHeld = true;
+      const failed = (error: unknown) => this.drop(next, error);
+      void before.catch(failed).finally(() => {
+        this.isHeld = false;
+        this.admit();
+      });
+    } catch (error) {
+      this.drop(next, error);
+    }
+    return false;
   }
 
   private announceWaiting(): void {
@@ -136,6 +187,8 @@ export class RateLimiter {
     const ceiling = this.options.requestsPerMinute;
     const why = ceiling === undefined ? "" : `, at ${ceiling} a minute (tracking:requestsPerMinute)`;
     const reason = pause > 0 ? `: the service asks for a pause of ${pause} s more` : why;
-    this.options.warn(`requests are waiting for their turn (${this.queue.length})${reason}`);
+    this.options.warn(
+      `requests are waiting for their turn (${this.looks.length + this.others.length})${reason}`,
+    );
   }
 }

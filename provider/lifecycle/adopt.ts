@@ -1,4 +1,4 @@
-import { reasonOf } from "../api/api";
+import { type Proves, reasonOf } from "../api/api";
 import type { RemoteRecord } from "../schema/codec";
 import { changedFields, inProgramSpelling } from "../schema/compare";
 import type { Field } from "../schema/field";
@@ -6,7 +6,7 @@ import { format, formatIds } from "../schema/format";
 import { filterByKey } from "../schema/identity";
 import { fieldOf, isUnknown, type Values } from "../schema/resource";
 import type { Context, ResourceState } from "./context";
-import { describeRecord, IMPORT, LifecycleError, PartialFailure, type Subject } from "./errors";
+import { describeRecord, IMPORT, LifecycleError, OtherRecord, PartialFailure, type Subject } from "./errors";
 import { idOf, putFields } from "./write";
 
 /**
@@ -48,18 +48,26 @@ export function onlyMatch(subject: Subject, matches: readonly RemoteRecord[]): R
 
 /** Adopts an existing record, and sends the arguments that differ from it. */
 export async function adopt(context: Context, wanted: Values, found: RemoteRecord): Promise<ResourceState> {
-  const { resource } = context;
+  const { resource, records } = context;
   const id = idOf({ resource, values: wanted }, found);
   context.ledger.take(id, wanted);
   const has = managedFields(context, wanted, found);
   const names = changedFields(resource, has, wanted);
   if (names.length === 0) return { id, state: wanted };
+  const key = wanted[resource.key];
+  const isFound = (record: RemoteRecord) => filterByKey(resource, key, [record]).length > 0;
+  const lookAgain = async (proves: Proves) => {
+    const now = await records.read(id, isFound, key, proves);
+    if (now !== undefined && isFound(now)) return;
+    const fact = `${describeRecord({ resource, values: wanted, id })} has just been renamed or deleted on the service`;
+    throw new OtherRecord(fact, "Run the same command again");
+  };
   // From here on the record belongs to this resource, even if the update fails.
   const managed = Object.fromEntries(Object.entries(has).filter(([name]) => !names.includes(name)));
   try {
-    return await putFields(context, { id, olds: managed, wanted, names });
+    return await putFields(context, { id, olds: managed, wanted, names }, { found, lookAgain });
   } catch (error) {
-    if (error instanceof PartialFailure) throw error;
+    if (error instanceof PartialFailure || error instanceof OtherRecord) throw error;
     throw new PartialFailure(id, { ...managed, [resource.key]: wanted[resource.key] }, reasonOf(error));
   }
 }

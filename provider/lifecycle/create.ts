@@ -119,11 +119,12 @@ async function post(creation: Creation): Promise<Posted | ApiError> {
   const { context, resource, values } = creation;
   const { key, path } = resource;
   let sentAt = context.clock();
-  const onSend = () => {
+  const before = () => {
     sentAt = context.clock();
+    return undefined;
   };
   const form = encode(resource, values, Object.keys(values));
-  const request = { method: "POST", path, alwaysExists: true, form, onSend } as const;
+  const request = { method: "POST", path, alwaysExists: true, form, before } as const;
   try {
     const answer = decode(resource, parseRecord(request, await sendForm(context, request)));
     const { id } = answer;

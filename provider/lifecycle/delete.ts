@@ -1,4 +1,4 @@
-import { ApiError, type Request, UnexpectedAnswer } from "../api/api";
+import { ApiError, type Proves, UnexpectedAnswer } from "../api/api";
 import { getOwn } from "../api/json";
 import type { RemoteRecord } from "../schema/codec";
 import { scalar } from "../schema/field";
@@ -14,7 +14,8 @@ import {
   type LifecycleError,
   type Subject,
 } from "./errors";
-import { find } from "./find";
+import { find, recently } from "./find";
+import { type Basis, restingOn } from "./write";
 
 /** Milliseconds before the looks at a record whose DELETE may be lost. If it is still there, the DELETE is sent again. */
 const RECHECK_DELAYS_MS = [500, 2000];
@@ -22,11 +23,10 @@ const RECHECK_DELAYS_MS = [500, 2000];
 const DELETE_THERE = "delete it on the service, and run the same command again";
 /** What to do if a record that was not found is in another account. */
 const RESTORE = ` If one of them is wrong, correct it and run "${IMPORT}"`;
-/** How often the look that a DELETE rests on may be outdated before it is sent, as after each 429. */
-const MAX_OUTDATED = 7;
 type Keeper = NonNullable<ReturnType<Context["ledger"]["release"]>>;
-/** How many more looks there may be. */
-type Patience = { outdated: number; readonly waits: number[] };
+
+/** Says, instead of a look, that nothing has to be deleted any more. */
+class NothingToDelete extends Error {}
 
 /**
  * Deletes the record, unless another resource owns it by now. Succeeds if it is gone already. A DELETE is never repeated
@@ -47,46 +47,49 @@ export async function remove(
   const keep = ({ name, has }: Keeper) => tell(`is kept: ${name} ${has ? "manages it now" : "adopts it"}`);
   const keeper = ledger.release(id, olds);
   if (keeper?.has) return keep(keeper);
-  let found = await find({ ...subject, id, context, verb: "deleted" });
+  const look = (proves: Proves) => find({ ...subject, id, context, verb: "deleted", proves });
+  let found = await look(recently(context));
   if (found === undefined)
     return tell(`was not found, so nothing was deleted${askIfAlone(context, RESTORE)}`);
   if (keeper !== undefined) return keep(keeper);
   const refusal = refuse?.();
   if (refusal !== undefined) throw refusal;
-  const left: Patience = { outdated: MAX_OUTDATED, waits: [...RECHECK_DELAYS_MS] };
+  const isKept = () => {
+    const later = ledger.release(id, olds);
+    if (later !== undefined) keep(later);
+    return later !== undefined;
+  };
+  const lookAgain = async (proves: Proves) => {
+    found = await look(proves);
+    if (found === undefined || isKept()) throw new NothingToDelete();
+  };
+  const waits = [...RECHECK_DELAYS_MS];
   do {
-    const failure = await sendDelete(context, id, found);
-    found = failure && (await lookAgain(context, subject, found, failure, left));
-    const later: Keeper | undefined = found && ledger.release(id, olds);
-    if (later !== undefined) return keep(later);
-  } while (found !== undefined);
+    const failure = await sendDelete(context, id, { found, lookAgain });
+    found = failure && (await whatIsLeft(context, subject, found, failure, waits));
+  } while (found !== undefined && !isKept());
 }
 
 /**
  * Looks at a record whose DELETE is not done, or may not be. Throws if it is there, unless nothing was done, or the answer
  * was lost and nobody may have got the id since: then the DELETE can be sent again.
  */
-async function lookAgain(
+async function whatIsLeft(
   context: Context,
   subject: Subject,
   before: RemoteRecord,
   failure: ApiError,
-  left: Patience,
+  waits: number[],
 ): Promise<RemoteRecord | undefined> {
   const { resource, records, ledger } = context;
   const { id = "", values } = subject;
-  if (failure.failure === "outdated" && left.outdated > 0) {
-    left.outdated -= 1;
-    return find({ ...subject, id, context, verb: "deleted" });
-  }
   const isRefusal =
     failure.failure === "missing" ||
     (failure instanceof UnexpectedAnswer && failure.details.remedy === undefined);
   const failed = describeFailure(subject, "deleted", failure, isRefusal ? DELETE_THERE : undefined);
   if (failure.failure !== "missing" && failure.failure !== "unclear") throw failed;
-  const isLost =
-    failure.failure === "unclear" && !(failure instanceof UnexpectedAnswer) && left.waits.length > 0;
-  if (isLost) await context.sleep(left.waits.shift() ?? 0);
+  const isLost = failure.failure === "unclear" && !(failure instanceof UnexpectedAnswer) && waits.length > 0;
+  if (isLost) await context.sleep(waits.shift() ?? 0);
   const now = await records.fetch(id, values[resource.key]).catch(() => {
     throw failed;
   });
@@ -98,14 +101,14 @@ async function lookAgain(
   return now;
 }
 
-/** Sends one DELETE. Returns why it may not be done, unless the answer is empty or says that this record is deleted. */
-async function sendDelete(
-  { resource, api, records }: Context,
-  id: string,
-  { askedAt }: RemoteRecord,
-): Promise<ApiError | undefined> {
-  records.invalidate(id);
-  const request: Request = { method: "DELETE", path: pathOf(resource, id), restsOn: askedAt };
+/**
+ * Sends one DELETE. Returns why it may not be done, unless the answer is empty or says that this record is deleted, or
+ * nothing has to be deleted any more.
+ */
+async function sendDelete(context: Context, id: string, basis: Basis): Promise<ApiError | undefined> {
+  const { resource, api } = context;
+  const before = restingOn(context, id, basis);
+  const request = { method: "DELETE", path: pathOf(resource, id), before } as const;
   try {
     const { status, body } = await api(request);
     const data = [getOwn(body, "data"), body].find((each) => getOwn(each, "deleted") !== undefined);
@@ -115,8 +118,8 @@ async function sendDelete(
     if ([200, 204].includes(status) && (body === undefined || isDone)) return undefined;
     return new UnexpectedAnswer(request, `the service answered ${status}, but still has it`);
   } catch (error) {
+    if (error instanceof NothingToDelete) return undefined;
     if (!(error instanceof ApiError)) throw error;
-    if (error.failure === "outdated" && askedAt !== undefined) records.outdate(id, askedAt);
     return error;
   }
 }

@@ -1,4 +1,4 @@
-import { MAX_EVIDENCE_AGE_MS } from "../api/api";
+import { isRecent, type Proves } from "../api/api";
 import type { RemoteRecord } from "../schema/codec";
 import { filterByKey, isSameRecord } from "../schema/identity";
 import { pathOf, type Values } from "../schema/resource";
@@ -27,6 +27,8 @@ export interface Step extends Subject {
   readonly id: string;
   /** The program's arguments, as far as they are known. */
   readonly wanted?: Values;
+  /** Whether a list is recent enough. */
+  readonly proves?: Proves | undefined;
 }
 
 /** What to do about a record in state that the service does not show. */
@@ -42,8 +44,14 @@ export function remember(step: Step): void {
   });
 }
 
+/** Whether a write may rest on an answer. */
+export const recently =
+  ({ clock }: Context): Proves =>
+  (evidence) =>
+    isRecent(evidence, clock());
+
 /** The record that state means, for a write; nothing only if it is gone. Throws if another record may be meant. */
-export async function find(step: Step): Promise<RemoteRecord | undefined> {
+export async function find(step: Step & { readonly proves: Proves }): Promise<RemoteRecord | undefined> {
   const found = await findOrRenamed(step);
   if (found?.renamed === undefined) return found?.record;
   throw describeRenamed(step, found.record, step.verb);
@@ -84,21 +92,20 @@ export function look(
   step: Step,
   agrees: (listed: RemoteRecord) => boolean = () => true,
 ): Promise<Found | undefined> {
-  const { resource, id, values, wanted = {}, verb } = step;
+  const { resource, id, values, wanted = {}, verb, proves } = step;
   const { records, guard, accountRemedy } = step.context;
   const key = values[resource.key];
   const isSame = (record: RemoteRecord) =>
     isSameRecord(resource, values, record) || isSameRecord(resource, wanted, record);
 
   async function run(): Promise<Found | undefined> {
-    const maxAge = verb === "deleted" ? MAX_EVIDENCE_AGE_MS : undefined;
-    const record = await records.read(id, (listed) => isSame(listed) && agrees(listed), key, maxAge);
+    const record = await records.read(id, (listed) => isSame(listed) && agrees(listed), key, proves);
     if (record !== undefined && isSame(record)) return { record };
     if (key === undefined) throw describeLacking(step);
     if (record !== undefined && record.values[resource.key] == null)
       throw new LifecycleError(`${describeUnreadable(step, resource.key)}, so nothing was changed`);
     const remedy = `if it is gone there, ${FORGET}`;
-    const listed = filterByKey(resource, key, await records.findByKey(key, { remedy }));
+    const listed = filterByKey(resource, key, await records.findByKey(key, { remedy, proves }));
     if (record === undefined) assertUnlisted(step, listed);
     // The list may be older than the look at this record.
     const others = listed.filter((each) => each.id !== id);

@@ -1,9 +1,10 @@
+import type { Proves } from "../api/api";
 import { changedFields, pick } from "../schema/compare";
 import { canonicalKey, filterByKey, stateAfter } from "../schema/identity";
 import { fieldOf, type Values } from "../schema/resource";
 import type { Context } from "./context";
 import { describeRecord, describeRenamed, LifecycleError, type Subject, withContext } from "./errors";
-import { find } from "./find";
+import { find, recently } from "./find";
 import { putFields } from "./write";
 
 /** Sends the changed fields, and nothing else. */
@@ -14,27 +15,32 @@ export async function update(context: Context, id: string, olds: Values, news: V
   const subject = { resource, values: olds, id };
   const changed = changedFields(resource, olds, wanted);
   if (changed.length === 0) return stateAfter(resource, olds, wanted);
-  // A run that was killed may have sent this update already.
-  const found = await find({ ...subject, context, verb: "updated", wanted });
-  if (found === undefined)
-    throw new LifecycleError(
-      `${describeRecord(subject)} is gone from the service. First ${context.accountRemedy()}. If this is the right account, "pulumi up --refresh" creates it again`,
-    );
   const names = changed.filter((name) => !fieldOf(resource, name).replaces);
-  // Only a rename on the service brings a key here that replaces: the service must have the program's by now.
-  const isRename = changed.includes(key) && fieldOf(resource, key).replaces;
-  if (isRename && canonicalKey(resource, found.values) !== canonicalKey(resource, wanted))
-    throw describeRenamed({ resource, values: wanted, id }, found, "updated");
+  const look = async (proves: Proves) => {
+    // A run that was killed may have sent this update already.
+    const found = await find({ ...subject, context, verb: "updated", wanted, proves });
+    if (found === undefined)
+      throw new LifecycleError(
+        `${describeRecord(subject)} is gone from the service. First ${context.accountRemedy()}. If this is the right account, "pulumi up --refresh" creates it again`,
+      );
+    // Only a rename on the service brings a key here that replaces: the service must have the program's by now.
+    const isRename = changed.includes(key) && fieldOf(resource, key).replaces;
+    if (isRename && canonicalKey(resource, found.values) !== canonicalKey(resource, wanted))
+      throw describeRenamed({ resource, values: wanted, id }, found, "updated");
+    if (names.includes(key))
+      await withContext(subject, "updated", () => assertFree(context, subject, wanted, proves));
+    return found;
+  };
+  const found = await look(recently(context));
   if (names.length === 0) return stateAfter(resource, olds, wanted, found);
-  if (names.includes(key)) await withContext(subject, "updated", () => assertFree(context, subject, wanted));
-  return (await putFields(context, { id, olds, wanted, names })).state;
+  return (await putFields(context, { id, olds, wanted, names }, { found, lookAgain: look })).state;
 }
 
 /** Throws if another record has the new key: the service would always refuse it, or hold two that no one can tell apart. */
-async function assertFree(context: Context, subject: Subject, wanted: Values): Promise<void> {
+async function assertFree(context: Context, subject: Subject, wanted: Values, proves: Proves): Promise<void> {
   const { resource, records, ledger } = context;
   const key = wanted[resource.key];
-  const listed = filterByKey(resource, key, await records.findByKey(key));
+  const listed = filterByKey(resource, key, await records.findByKey(key, { proves }));
   const other = listed.find((each) => each.id !== subject.id);
   if (other?.id === undefined) return;
   const now = await records.fetch(other.id, key);

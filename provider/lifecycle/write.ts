@@ -1,4 +1,4 @@
-import { ApiError, type Request, type Response, reasonOf, UnexpectedAnswer } from "../api/api";
+import { ApiError, type Proves, type Request, type Response, reasonOf, UnexpectedAnswer } from "../api/api";
 import { parseRecord } from "../records/envelope";
 import { decode, encode, type RemoteRecord, respelled } from "../schema/codec";
 import { mismatches } from "../schema/compare";
@@ -27,13 +27,42 @@ export interface Change {
 
 const REFRESH = 'run "pulumi up --refresh"';
 
+/** What a write to a record in state rests on. */
+export interface Basis {
+  /** The record as it was seen. */
+  readonly found: RemoteRecord;
+  /** Looks at it now. Throws if nothing may be written. */
+  lookAgain(proves: Proves): Promise<unknown>;
+}
+
+/**
+ * Lets a write be sent once its record was seen recently, or else looked at once more. From then on no list counts for it.
+ *
+ * @param next the record as it will be; nothing if it will be gone
+ */
+export function restingOn(
+  { records }: Context,
+  id: string,
+  { found, lookAgain }: Basis,
+  next?: RemoteRecord,
+): NonNullable<Request["before"]> {
+  let isSeen = false;
+  return (proves) => {
+    if (isSeen || proves(found)) return void records.invalidate(id, next);
+    isSeen = true;
+    // Until it is written, lists count for it.
+    records.restore(id);
+    return lookAgain(proves);
+  };
+}
+
 /** Sends the named arguments to an existing record, and all managed ones, once, if the service then changes others. */
-export async function putFields(context: Context, change: Change): Promise<ResourceState> {
-  const { resource, records } = context;
+export async function putFields(context: Context, change: Change, basis: Basis): Promise<ResourceState> {
+  const { resource } = context;
   const { id, olds, wanted, names } = change;
-  records.invalidate(id, { id, values: wanted });
+  const before = restingOn(context, id, basis, { id, values: wanted });
   const send = async (sent: readonly string[]) =>
-    verifyWrite(context, change, await put(context, change, sent), sent);
+    verifyWrite(context, change, await put(context, change, sent, before), sent);
   const others = updatable(resource, wanted).filter((name) => !names.includes(name));
   try {
     return await send(names).catch((error: unknown) => {
@@ -67,11 +96,12 @@ async function put(
   context: Context,
   { id, wanted }: Change,
   names: readonly string[],
+  before: NonNullable<Request["before"]>,
 ): Promise<RemoteRecord | string> {
   const { resource } = context;
   const path = pathOf(resource, id);
   const form = encode(resource, wanted, names);
-  const request = { method: "PUT", path, form } as const;
+  const request = { method: "PUT", path, form, before } as const;
   try {
     const answer = await sendForm(context, request);
     // Servers echo null for fields that were not sent, whatever they hold.

@@ -1,4 +1,4 @@
-import { type Api, ApiError, type Request, UnexpectedAnswer } from "../api/api";
+import { type Api, ApiError, type Evidence, type Request, UnexpectedAnswer } from "../api/api";
 import { getOwn } from "../api/json";
 import { parseId } from "../schema/codec";
 import { parseList } from "./envelope";
@@ -13,18 +13,18 @@ const MAX_PAGES = 10_000;
 const MAX_PAGES_WITHOUT_TOTAL = 500;
 const MAX_READINGS = 3;
 
-/** The part of a list that was read. */
-export interface List {
+/** The part of a list that was read, since its first page was asked for. */
+export interface List extends Evidence {
   /** Each record once. */
   readonly records: readonly object[];
-  /** When its first page was asked for (`performance.now()`). */
-  readonly askedAt: number | undefined;
   /** Whether the list is provably complete: as many as `total`, an empty page, or one shorter than the first. */
   readonly complete: boolean;
   /** How many records the list got during the reading; `Infinity` if it changed in another way. */
   readonly grown: number;
   /** How many requests the whole list would take; `Infinity` if the server returns no more. */
   readonly cost: number;
+  /** How many pages were read. */
+  readonly pages: number;
 }
 
 /** Reads all of a list. If the list changes meanwhile, so that a record may be missed, it is read again. */
@@ -75,13 +75,13 @@ async function readInPages(
   maxSize: number,
 ): Promise<List> {
   const found = new Map<string, object>();
-  let askedAt: number | undefined;
+  let evidence: Evidence = {};
   const pageSize = Math.min(maxSize, Number(query?.per_page ?? MAX_PAGE_SIZE));
   const read = async (more?: Request["query"]): Promise<Page> => {
     const asked = { ...query, per_page: `${pageSize}`, ...more };
     const request: Request = { method: "GET", path, alwaysExists: true, query: asked };
     const answer = await api(request);
-    askedAt ??= answer.askedAt;
+    evidence = { askedAt: evidence.askedAt ?? answer.askedAt, answeredAt: answer.answeredAt };
     const { records, lastPage = 1, ...page } = parseList(request, answer);
     const before = found.size;
     // A record without an id is identified by its text: otherwise a page that repeats forever would be read forever.
@@ -96,7 +96,7 @@ async function readInPages(
   const list = (complete: boolean, cost = Number.POSITIVE_INFINITY): List => {
     const later = [...pages, ...skipped].filter((each) => each !== first);
     const grown = Math.max(0, ...later.map((each) => growth(each, first)));
-    return { records: [...found.values()], askedAt, complete, grown, cost };
+    return { ...evidence, records: [...found.values()], complete, grown, cost, pages: later.length + 1 };
   };
   while (last.added > 0 && !isComplete(pages, found.size)) {
     const left = pagesLeft(pages);

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Api, ApiError, type Request, UnexpectedAnswer } from "../api/api";
+import { type Api, ApiError, isRecent, type Proves, type Request, UnexpectedAnswer } from "../api/api";
 import { decode, type RemoteRecord } from "../schema/codec";
 import { canonicalKey, keySpellings, searchFor } from "../schema/identity";
 import { pathOf, type Resource } from "../schema/resource";
@@ -7,8 +7,17 @@ import { parseRecord } from "./envelope";
 import { OLDEST_FIRST, readOnce, readPages } from "./pages";
 import { indexList, type Snapshot } from "./snapshot";
 
-/** How long a list that was read can be used, in milliseconds. */
+/** How long a list that was read can be used, in milliseconds, if nothing is written. */
 const MAX_AGE_MS = 120_000;
+const isUsable: Proves = (list) => isRecent(list, performance.now(), MAX_AGE_MS);
+/** Whether an answer was asked for since then. */
+const after =
+  (moment: number): Proves =>
+  ({ askedAt = 0 }) =>
+    askedAt >= moment;
+
+/** How much a record's own request counts for a new list, which may serve better than the last. */
+const OWN_REQUEST = 1 / 8;
 
 /** How far a replica of the service's data may lag behind, in milliseconds. */
 const REPLICATION_LAG_MS = 1000;
@@ -31,7 +40,7 @@ export class RecordReader {
   private readonly writtenKeys = new Set<string | undefined>();
   private requested = 0;
   private sent = 0;
-  /** Whether reading the list failed, or took too long. */
+  /** Whether reading the list failed. */
   private isListUnavailable = false;
 
   constructor(
@@ -77,24 +86,26 @@ export class RecordReader {
   /**
    * Reads one record: from the list if it `agrees` with what the caller expects, else by `fetch`.
    *
-   * @param maxAge how old the list may be, in milliseconds
+   * @param proves whether a list that was read is recent enough
    */
   async read(
     id: string,
     agrees: (listed: RemoteRecord) => boolean,
     key?: unknown,
-    maxAge = MAX_AGE_MS,
+    proves: Proves = isUsable,
   ): Promise<RemoteRecord | undefined> {
     this.requested += 1;
-    const oldest = () => performance.now() - maxAge;
     // If the list fails, each record is read by its own request, whose error says why.
-    const isUseless = this.isListUnavailable || this.written.has(id);
-    const list = isUseless ? undefined : await this.list(oldest()).catch(() => undefined);
-    const serves = list !== undefined && list.at >= oldest();
-    // Nor does one that takes so long to read.
-    if (!isUseless && !serves) this.isListUnavailable = true;
-    const listed = serves ? list.byId.get(id) : undefined;
-    return listed !== undefined && agrees(listed) && !this.written.has(id) ? listed : this.fetch(id, key);
+    const { snapshot } = this;
+    // A new list is worth its requests if the last one saved as many.
+    const isWorthIt = snapshot === undefined || proves(snapshot) || snapshot.saved >= snapshot.pages;
+    const isUseless = this.isListUnavailable || this.written.has(id) || !isWorthIt;
+    const list = isUseless ? undefined : await this.list(proves).catch(() => undefined);
+    if (!isUseless && list === undefined) this.isListUnavailable = true;
+    const listed = list?.byId.get(id);
+    const isShown = listed !== undefined && agrees(listed) && !this.written.has(id);
+    if (this.snapshot) this.snapshot.saved += isShown ? 1 : OWN_REQUEST;
+    return isShown ? listed : this.fetch(id, key);
   }
 
   /**
@@ -102,11 +113,15 @@ export class RecordReader {
    *
    * @param fresh read them now and, if a search finds none, read the list too
    * @param remedy what to do if they leave it open
+   * @param proves whether a list that was read is recent enough
    */
-  async findByKey(key: unknown, { fresh = false, remedy = MAKE } = {}): Promise<readonly RemoteRecord[]> {
+  async findByKey(
+    key: unknown,
+    { fresh = false, remedy = MAKE, proves = isUsable } = {},
+  ): Promise<readonly RemoteRecord[]> {
     if (!fresh) {
       this.requested += 1;
-      const { withKey, conclusive } = await this.list();
+      const { withKey, conclusive } = await this.list(proves);
       const known = withKey(key);
       const isWritten =
         known.some(({ id }) => this.written.has(id)) ||
@@ -145,17 +160,17 @@ export class RecordReader {
     if (next !== undefined) this.writtenKeys.add(canonicalKey(this.resource, next.values));
   }
 
-  /** Call if this record was not deleted, since the answer to what was asked then is outdated. So are older ones. */
-  outdate(id: string, askedAt: number): void {
+  /** Call if a write waits again: lists count for its record until then. */
+  restore(id: string): void {
     this.written.delete(id);
-    if (this.snapshot && this.snapshot.at <= askedAt) this.snapshot = undefined;
   }
 
-  /** The list, if it was read after `since`, or read now: to its end if the budget allows. */
-  private async list(since = performance.now() - MAX_AGE_MS): Promise<Snapshot> {
-    const { snapshot } = this;
-    if (snapshot && snapshot.at >= since && !this.isWithinBudget(snapshot.cost)) return snapshot;
-    if (this.reading && this.reading.at < since) await this.reading.done.catch(() => {});
+  /** The list, if one that was read is recent enough, or read now: to its end if the budget allows. */
+  private async list(proves: Proves): Promise<Snapshot> {
+    const { snapshot, reading } = this;
+    if (snapshot && proves(snapshot) && !this.isWithinBudget(snapshot.cost)) return snapshot;
+    const isUnderWay = reading && proves({ askedAt: reading.at, answeredAt: performance.now() });
+    if (reading && !isUnderWay) await reading.done.catch(() => {});
     this.reading ??= { at: performance.now(), done: this.readList() };
     return this.reading.done;
   }
@@ -171,8 +186,8 @@ export class RecordReader {
     const all = indexList(this.resource, list, list.grown <= this.written.size - written);
     // A record after a deleted one may have moved to a page that was read before.
     const slips = [...this.written].some(([id, next]) => next === undefined && all.byId.has(id));
-    const at = list.askedAt ?? began;
-    this.snapshot = { ...all, at, conclusive: all.conclusive && !slips, cost: list.cost };
+    const { askedAt = began, cost, pages } = list;
+    this.snapshot = { ...all, askedAt, conclusive: all.conclusive && !slips, cost, pages, saved: 0 };
     return this.snapshot;
   }
 
@@ -183,7 +198,8 @@ export class RecordReader {
   }
 
   private async isListed(id: string, key?: unknown, since?: number): Promise<boolean> {
-    const list = await this.list(since ?? (this.written.has(id) ? performance.now() : undefined));
+    const oldest = since ?? (this.written.has(id) ? performance.now() : undefined);
+    const list = await this.list(oldest === undefined ? isUsable : after(oldest));
     if (list.conclusive || list.byId.has(id)) return list.byId.has(id);
     const query = key === undefined ? undefined : searchFor(this.resource, key);
     return query !== undefined && (await this.readAll(query)).byId.has(id);

@@ -5,19 +5,23 @@ import type { List } from "./pages";
 
 /** The content of a list at one time. */
 export interface Snapshot extends ReturnType<typeof indexList> {
-  /** When it was asked for (`performance.now()`). */
-  readonly at: number;
   /** How many requests the whole list takes; `Infinity` if this is all that the server returns. */
   readonly cost: number;
+  /** How many requests it took, and how many it has saved since. */
+  readonly pages: number;
+  saved: number;
 }
 
 /** The records of a list by id and by key, and whether one that it does not show does not exist. */
-export function indexList(resource: Resource, { records, askedAt, complete }: List, stable = true) {
-  const decoded = records.map((raw) => decode(resource, raw, { askedAt }));
+export function indexList(resource: Resource, list: List, stable = true) {
+  const { askedAt, answeredAt, complete } = list;
+  const decoded = list.records.map((raw) => decode(resource, raw, list));
   // A record that does not show its id or its key may be the one that is looked for.
   const isReadable = decoded.every(({ id, values }) => id !== undefined && values[resource.key] != null);
   return {
     records: decoded,
+    askedAt,
+    answeredAt,
     complete,
     byId: new Map(decoded.map((record) => [record.id, record])),
     withKey: indexByKey(resource, decoded),

@@ -11,8 +11,9 @@ export interface RemoteRecord {
   readonly createdAt?: string | undefined;
   /** When it was last changed, in the same format. */
   readonly updatedAt?: string | undefined;
-  /** When the service was asked for it (`performance.now()`). */
+  /** When the service was asked for it, and when it had answered (`performance.now()`). */
   readonly askedAt?: number | undefined;
+  readonly answeredAt?: number | undefined;
   /** When it answered, by its own clock, in milliseconds. */
   readonly date?: number | undefined;
 }
@@ -21,7 +22,7 @@ export interface RemoteRecord {
 export function decode(
   resource: Resource,
   raw: object,
-  { askedAt, date }: Pick<RemoteRecord, "askedAt" | "date"> = {},
+  { askedAt, answeredAt, date }: Pick<RemoteRecord, "askedAt" | "answeredAt" | "date"> = {},
 ): RemoteRecord {
   const values: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(resource.inputs)) {
@@ -35,6 +36,7 @@ export function decode(
     createdAt: scalar(own("created_at")),
     updatedAt: scalar(own("updated_at")),
     askedAt,
+    answeredAt,
     date,
   };
 }

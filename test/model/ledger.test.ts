@@ -104,7 +104,7 @@ function processes({ resource, rows, record, api }: Service): Processes {
         findByKey,
         seen: () => () => undefined,
         invalidate: () => {},
-        outdate: () => {},
+        restore: () => {},
         listed: { count: rows.size, isAll: true },
       },
       guard: new AccountGuard(),

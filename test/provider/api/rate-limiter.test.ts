@@ -47,27 +47,66 @@ test("a ceiling spaces the requests evenly, and saves up nothing while idle", as
   expect(left).toEqual([0, 60_000, 60_500, 61_000]);
 });
 
-test("an answer is outdated after ten seconds, or two slots of a ceiling, or once a pause has begun", async () => {
-  const [{ limiter }, slow] = [watched(), watched({ requestsPerMinute: 4 })];
-  const asked = performance.now();
+test("an answer proves something for ten seconds, or for twice as long as it took, and until a pause begins", async () => {
+  const { limiter } = watched();
+  const quick = { askedAt: performance.now(), answeredAt: performance.now() + 1 };
+  const slow = { askedAt: performance.now(), answeredAt: performance.now() + 12_000 };
   await vi.advanceTimersByTimeAsync(10_000);
-  expect(limiter.isOutdated(asked)).toBe(false);
+  expect(limiter.proves(quick)).toBe(true);
   await vi.advanceTimersByTimeAsync(1);
-  expect(limiter.isOutdated(asked)).toBe(true);
-  await vi.advanceTimersByTimeAsync(19_999);
-  expect(slow.limiter.isOutdated(asked)).toBe(false);
-  slow.limiter.pause(5);
-  expect(slow.limiter.isOutdated(asked)).toBe(true);
+  expect(limiter.proves(quick)).toBe(false);
+  await vi.advanceTimersByTimeAsync(13_999);
+  expect(limiter.proves(slow)).toBe(true);
   await vi.advanceTimersByTimeAsync(1);
-  expect(slow.limiter.isOutdated(performance.now())).toBe(false);
+  expect(limiter.proves(slow)).toBe(false);
+  const now = performance.now();
+  limiter.pause(5);
+  expect(limiter.proves({ askedAt: now, answeredAt: now })).toBe(false);
+  expect(limiter.proves({ askedAt: now, answeredAt: now + 1 })).toBe(true);
+  expect(limiter.proves({})).toBe(false);
 });
 
-test("what rests on an answer leaves before all that waits", async () => {
+test("looks leave first, and what was sent already leaves before its like", async () => {
   const { limiter } = watched({ requestsPerMinute: 60 });
-  const left: number[] = [];
-  const sent = times(4).map((at) => limiter.run(async () => void left.push(at), undefined, at === 3));
-  await ended(...sent);
-  expect(left).toEqual([0, 3, 1, 2]);
+  const left: string[] = [];
+  const send = (name: string, turn = {}) => limiter.run(async () => void left.push(name), turn);
+  await ended(
+    send("first"),
+    send("write"),
+    send("look", { isLook: true }),
+    send("repeated look", { isLook: true, isRepeated: true }),
+    send("repeated write", { isRepeated: true }),
+    send("last look", { isLook: true }),
+  );
+  expect(left).toEqual(["first", "repeated look", "look", "last look", "repeated write", "write"]);
+});
+
+test("what is not sent takes no slot, and what waits for a look holds back all but looks", async () => {
+  const { limiter, send, left } = watched({ requestsPerMinute: 60 });
+  const refused = limiter.run(() => Promise.resolve(), {
+    before: () => {
+      throw new Error("refused");
+    },
+  });
+  await expect(refused).rejects.toThrow("refused");
+  let looks = 0;
+  const write = () => limiter.run(async () => void left.push(-Date.now()), { before });
+  const look = () => limiter.run(async () => void left.push(Date.now()), { isLook: true });
+  const before = () => {
+    looks += 1;
+    return looks === 1 ? look().then(look) : undefined;
+  };
+  await ended(write(), send(), look());
+  expect(left).toEqual([0, 1000, 2000, -3000, 4000]);
+  expect(looks).toBe(2);
+});
+
+test("what waits for a look is not sent if that fails, and the rest is", async () => {
+  const { limiter, send, left } = watched();
+  const failed = limiter.run(() => Promise.resolve(), { before: () => Promise.reject(new Error("gone")) });
+  const [reason] = await Promise.all([failed.catch((error: Error) => error.message), ended(send())]);
+  expect(reason).toBe("gone");
+  expect(left).toHaveLength(1);
 });
 
 describe("a pause", () => {
@@ -184,14 +223,59 @@ describe("a run that is cancelled", () => {
     const cancellation = new AbortController();
     limiter.pause(60_000);
     const send = vi.fn(async () => "sent");
-    const waiting = limiter.run(send, cancellation.signal);
+    const waiting = limiter.run(send, { signal: cancellation.signal });
     const other = limiter.run(send);
     cancellation.abort(new Error("cancelled"));
     await expect(waiting).rejects.toThrow("cancelled");
-    await expect(limiter.run(send, cancellation.signal)).rejects.toThrow("cancelled");
+    await expect(limiter.run(send, { signal: cancellation.signal })).rejects.toThrow("cancelled");
     expect(send).not.toHaveBeenCalled();
     await vi.runAllTimersAsync();
     expect(await other).toBe("sent");
     expect(send).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe("a service that names no time", () => {
+  /** Sends one after another to a service that refuses some, by how long the last one that it accepted is ago. */
+  const sendTo = async (refuses: (ago: number, accepted: number) => boolean, count: number) => {
+    const { limiter } = watched();
+    const accepted: number[] = [];
+    let refused = 0;
+    const send = async (isRepeated = false): Promise<void> => {
+      const isRefused = await limiter.run(
+        async () => {
+          const sentAt = performance.now();
+          const is = refuses(sentAt - (accepted.at(-1) ?? Number.NEGATIVE_INFINITY), accepted.length);
+          if (is) limiter.throttled(sentAt);
+          else limiter.accepted(sentAt);
+          if (!is) accepted.push(sentAt);
+          return is;
+        },
+        { isRepeated },
+      );
+      if (!isRefused) return;
+      refused += 1;
+      limiter.pause(800);
+      return send(true);
+    };
+    await ended(
+      (async () => {
+        for (const _ of times(count)) await send();
+      })(),
+    );
+    return { accepted, refused };
+  };
+
+  test("and accepts one request in two seconds is soon sent one in little more, and refuses no more", async () => {
+    const { accepted, refused } = await sendTo((ago) => ago < 2000, 100);
+    expect(refused).toBeLessThan(15);
+    const [last = 0, before = 0] = [accepted.at(-1), accepted.at(-11)];
+    expect(last - before).toBeLessThan(10 * 2100);
+  });
+
+  test("and accepts forty in a row is sent forty in a row again", async () => {
+    let turnedAway = 0;
+    const { accepted } = await sendTo((_, count) => count % 40 === 39 && turnedAway++ % 3 < 2, 120);
+    expect((accepted.at(-1) ?? 0) / 1000).toBeLessThan(20);
   });
 });

@@ -148,6 +148,53 @@ describe("delete", () => {
     expect(new Set(here.store.sent("GET").map((entry) => entry.path))).toEqual(new Set([website.path]));
   });
 
+  test("whose answer is lost is not sent again once another resource declares its domain", async () => {
+    const here = await withWebsite();
+    here.control.addFault({ match: { method: "DELETE" }, commit: "never", reply: "reset" });
+    const meanwhile = async () => here.at.ledger.declare({}, state, "urn");
+    await problem(remove({ ...here.at, sleep: meanwhile }, "7", state));
+    expect(methods(here)).toEqual(["DELETE"]);
+  });
+
+  test("is sent again after each 429, on the word of one more look", async () => {
+    const waits = { status: 429, headers: { "retry-after": "0.05" }, body: {} } as FaultReply;
+    const here = await withWebsite();
+    here.control.addFault({ match: { method: "DELETE", times: 5 }, reply: waits });
+    await remove(here.at, "7", state);
+    expect(here.store.rows()).toEqual([]);
+    expect(here.lines().map((line) => line.split(" ")[0])).toEqual([
+      ...["GET", "DELETE", "GET"],
+      ...Array(5).fill("DELETE"),
+    ]);
+  });
+
+  test("that begins eleven seconds after a list, and is turned away, looks before and after", async () => {
+    const here = await withWebsite();
+    await here.at.records.findByKey("other.example");
+    const now = performance.now.bind(performance);
+    const clock = vi.spyOn(performance, "now").mockImplementation(() => now() + 11_000);
+    onTestFinished(() => clock.mockRestore());
+    const reply = { status: 429, headers: { "retry-after": "0.05" }, body: {} } as FaultReply;
+    here.control.addFault({ match: { method: "DELETE" }, reply });
+    const removed = remove(here.at, "7", state).catch((error: Error) => error.message);
+    await here.control.waitFor(({ method, answered }) => method === "DELETE" && answered);
+    here.store.edit("7", { domain: "theirs.example" });
+    expect(await removed).toContain('"theirs.example" on the service');
+    expect(methods(here)).toEqual(["DELETE"]);
+  });
+
+  test("that waits for a pause while someone deletes the record is done", async () => {
+    const here = await withWebsite();
+    const reply = { status: 429, headers: { "retry-after": "0.2" }, body: {} } as FaultReply;
+    here.control.addFault({ match: { method: "DELETE" }, reply });
+    const removed = remove(here.at, "7", state);
+    await here.control.waitFor(({ method, answered }) => method === "DELETE" && answered);
+    here.store.remove("7");
+    await removed;
+    expect(methods(here)).toEqual(["DELETE"]);
+    expect(here.at.said).toEqual([]);
+  });
+
   test("rests on no list that is older than ten seconds, and shares the one that is read again", async () => {
     const many = upTo(6).map((id) => ({ ...row, id, domain: `s${id}.example` }));
     const here = await world({ seed: { websites: many } });

@@ -1,15 +1,79 @@
-import { beforeEach, describe, expect, test, vi } from "vitest";
-import { type PartialFailure, remove, update } from "../../../provider/lifecycle";
-import { pixel } from "../../../provider/resources";
+import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { create, type PartialFailure, remove, update } from "../../../provider/lifecycle";
+import { pixel, website } from "../../../provider/resources";
 import { rejection } from "../../rejection";
 import { type FaultReply, page } from "../../service";
-import { problem, world } from "../harness";
+import { problem, type World, world } from "../harness";
 import { methods, path, row, state, withWebsite } from "../shop";
+import { site, stateOf, upTo } from "../sites";
 
 const news = { ...state, privacy: "public" };
 beforeEach(() => void vi.spyOn(Math, "random").mockReturnValue(0));
 
+/** Stops the time, until the test lets it pass. */
+function stopTime(): void {
+  vi.useFakeTimers({ toFake: ["performance"] });
+  onTestFinished(() => void vi.useRealTimers());
+}
+
 describe("update", () => {
+  test("rests on no list that is older than ten seconds, and many share the one that is read again", async () => {
+    stopTime();
+    const many = upTo(4).map(site);
+    const here = await world({ seed: { websites: many } });
+    const change = (id: number) =>
+      update(here.at, `${id}`, stateOf(id), { ...stateOf(id), privacy: "public" });
+    await change(1);
+    here.store.edit("4", { domain: "theirs.example" });
+    vi.advanceTimersByTime(10_001);
+    const [last] = await Promise.all([problem(change(4)), change(2), change(3)]);
+    expect(last).toContain('"theirs.example" on the service');
+    expect(here.store.rows().map(({ privacy }) => privacy)).toEqual([0, 0, 0, 1]);
+    expect(here.store.sent("GET").map((entry) => entry.path)).toEqual([
+      website.path,
+      website.path,
+      `${website.path}/4`,
+    ]);
+  });
+
+  test("of a pixel's name rests on no list that is older than ten seconds", async () => {
+    const pixels = [3, 4].map((id) => ({ id, name: `P-${id}`, value: `${id}`, type: "bing" }));
+    const { at, control } = await world({ seed: { pixels } }, pixel);
+    stopTime();
+    await at.records.findByKey("P-5");
+    control.editPixel(4, { name: "P-5" });
+    vi.advanceTimersByTime(10_001);
+    const olds = { name: "P-3", value: "3", type: "bing" };
+    expect(await problem(update(at, "3", olds, { ...olds, name: "P-5" }))).toContain("(id 4) exists already");
+    expect(control.pixels()).toMatchObject([{ name: "P-3" }, { name: "P-5" }]);
+  });
+
+  const adopting = { ...news, adopt: true };
+  test.each<[string, (here: World) => Promise<unknown>]>([
+    ["an update", ({ at }) => update(at, "7", state, news)],
+    ["an adoption", ({ at }) => create(at, adopting)],
+  ])("%s that waits for a pause does not change the record that got its id meanwhile", async (_, run) => {
+    const here = await withWebsite();
+    const reply = { status: 429, headers: { "retry-after": "0.1" }, body: {} } as FaultReply;
+    here.control.addFault({ match: { method: "PUT" }, reply });
+    const failed = problem(run(here));
+    await here.control.waitFor(({ method, answered }) => method === "PUT" && answered);
+    here.store.remove("7");
+    here.store.insert({ ...row, domain: "theirs.example" });
+    expect(await failed).toMatch(/nothing was changed/);
+    expect(here.store.only()).toMatchObject({ domain: "theirs.example", privacy: 1 });
+    expect(methods(here)).toEqual(["PUT"]);
+  });
+
+  test("of a website that was renamed on the service as in the program sends nothing", async () => {
+    const here = await world({ seed: { websites: upTo(2).map(site) } });
+    await update(here.at, "1", stateOf(1), { ...stateOf(1), privacy: "public" });
+    here.store.edit("2", { domain: "new.example" });
+    const followed = { ...stateOf(2), domain: "new.example" };
+    expect(await update(here.later(), "2", stateOf(2), followed)).toMatchObject(followed);
+    expect(methods(here)).toEqual(["PUT"]);
+  });
+
   test("that can't see whether the record is still there writes nothing", async () => {
     const here = await withWebsite();
     here.control.addFault({ match: { times: 0 }, reply: { status: 403, body: {} } });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { type Api, ApiError } from "../../../provider/api/api";
+import { type Api, ApiError, isRecent, type Proves } from "../../../provider/api/api";
 import { RecordReader } from "../../../provider/records/reader";
 import { some } from "../../model/sizes";
 import { record, thing } from "./list-service";
@@ -64,7 +64,7 @@ async function play({ ids, size, ways, steps, order, page: numbering, lastPage, 
       path === thing.path ? page(query.page, query.search) : rows.find(({ id }) => path.endsWith(`/${id}`));
     await wait(back);
     if (body === undefined) throw new ApiError(request, "missing", "gone");
-    return { status: 200, body, askedAt };
+    return { status: 200, body, askedAt, answeredAt: performance.now() };
   };
   const records = new RecordReader(api, thing);
   /** Since when a record is as this run knows it. */
@@ -74,8 +74,9 @@ async function play({ ids, size, ways, steps, order, page: numbering, lastPage, 
       result.asked += 1;
       const since = known.get(id) ?? 0;
       const maxAge = late % 2 === 0 ? 120_000 : 10_000;
-      const row = await records.read(id, () => true, id, maxAge);
-      if (performance.now() - (row?.askedAt ?? 0) > maxAge && row) result.wrong.push(`${id} is too old`);
+      const proves: Proves = (list) => isRecent(list, performance.now(), maxAge);
+      const row = await records.read(id, () => true, id, proves);
+      if (row && !proves(row)) result.wrong.push(`${id} is too old`);
       if (row === undefined ? has(id) : Number(row.values.at) < since)
         result.wrong.push(`${id} as before ${since}`);
     },
