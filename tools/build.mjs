@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { chmod, mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { bundlePlugin, definitions } from "./plugin/bundle.mjs";
+import { bundlePlugin, definitions, needsNode } from "./plugin/bundle.mjs";
 import { ROOT } from "./root.mjs";
 import { runIfMain } from "./run-if-main.mjs";
 import { textOf } from "./schema/schemas.mjs";
@@ -56,6 +56,7 @@ async function bundleCode(define) {
       dir: "dist",
       format: "cjs",
       exports: "named",
+      intro: ({ isEntry, name }) => (isEntry ? needsNode("pulumi-tracking", name === "cli/main") : ""),
       entryFileNames: "[name].js",
       chunkFileNames: "chunks/[name].js",
       // The types have it.

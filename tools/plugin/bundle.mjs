@@ -21,6 +21,22 @@ export async function definitions() {
   };
 }
 
+/**
+ * What a bundle begins with: an older Node.js would fail later, with a message that blames something else.
+ *
+ * @param {string} name who needs it
+ * @param {boolean} ends whether it ends the process, which is then its own
+ */
+export function needsNode(name, ends) {
+  const text = `"${name} needs Node.js ${OLDEST_NODE} or newer, and this is " + process.version + "."`;
+  return `{
+    const [major, minor] = process.versions.node.split(".").map(Number);
+    if (major < ${MAJOR} || (major === ${MAJOR} && minor < ${MINOR})) {
+      ${ends ? `console.error(${text}); process.exit(1);` : `throw new Error(${text});`}
+    }
+  }`;
+}
+
 /** The licences of the packages that are in the plugin's file, in a file beside it. */
 export const LICENCES = "LICENSES-of-packages";
 /** How messages name the command line, and how they do for those who have only a release's archive, and no npm. */
@@ -44,14 +60,6 @@ export async function bundlePlugin(define, file, { isWhole = false } = {}) {
   // On a fresh clone, this module is loaded before packages are installed.
   const { build } = await import("rolldown");
   const { licensePlugin } = await import("rolldown-license-plugin");
-  // Older ones fail later, with a message that blames the provider.
-  const intro = `{
-    const [major, minor] = process.versions.node.split(".").map(Number);
-    if (major < ${MAJOR} || (major === ${MAJOR} && minor < ${MINOR})) {
-      console.error("The plugin pulumi-resource-tracking needs Node.js ${OLDEST_NODE} or newer, and PATH has " + process.version + ".");
-      process.exit(1);
-    }
-  }`;
   const named = (/** @type {string} */ code) => code.replaceAll(COMMAND, OWN_COMMAND);
   await build({
     cwd: ROOT,
@@ -75,6 +83,13 @@ export async function bundlePlugin(define, file, { isWhole = false } = {}) {
         failOnUnlicensed: true,
       }),
     ],
-    output: { file, format: "cjs", codeSplitting: false, minify: true, comments: false, intro },
+    output: {
+      file,
+      format: "cjs",
+      codeSplitting: false,
+      minify: true,
+      comments: false,
+      intro: needsNode("The plugin pulumi-resource-tracking", true),
+    },
   });
 }

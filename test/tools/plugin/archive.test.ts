@@ -91,6 +91,6 @@ it("is the command line too, whose messages name it as people without npm start 
   for (const args of [["127.0.0.1:1"], ["doctor"]]) {
     const old = await start(process.execPath, ["--require", "./old.cjs", file, ...args], at).finished;
     expect([old.code, old.stdout]).toEqual([1, ""]);
-    expect(old.stderr).toMatch(/^The plugin \S+ needs Node\.js 22\.12 or newer, and PATH has v\S+\.\n$/);
+    expect(old.stderr).toMatch(/^The plugin \S+ needs Node\.js 22\.12 or newer, and this is v\S+\.\n$/);
   }
 });
