@@ -1,3 +1,5 @@
+import { noun, type Resource } from "../provider/schema/resource";
+
 /** How many similar lines are printed, before one with the number of the others. */
 const MAX_ALIKE = 10;
 
@@ -25,4 +27,9 @@ export function groupsBy<T>(all: readonly T[], by: (each: T) => string | undefin
     else if (key !== undefined) groups.set(key, [each]);
   }
   return [...groups.values()];
+}
+
+/** Such as `3 websites`. */
+export function countOf(resource: Resource, { length }: readonly unknown[]): string {
+  return `${length} ${noun(resource)}${length === 1 ? "" : "s"}`;
 }

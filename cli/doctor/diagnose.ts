@@ -1,16 +1,21 @@
 import type { Logger } from "../../provider/api/client";
+import { CommandFailure } from "../failure";
+import { look } from "../look/look";
+import type { OpenStack, ReadStack } from "../look/stacks";
 import { ownVersion } from "../manifest";
+import { NoStack } from "../pulumi/explain-failure";
 import { previewProgram } from "../pulumi/preview";
+import type { Project } from "../pulumi/project";
 import { Stack } from "../pulumi/stack";
-import { findRenamed } from "../renamed";
+import { findRedeclared } from "../redeclared";
 import type { StackOptions } from "../stack-options";
-import { managersOf, scopedId } from "../stack-records";
-import { renamedFinding, unmanagedFinding, versionFindings } from "./declarations";
-import { failed, type OpenStack, readAll } from "./read-stacks";
-import { type Report, report } from "./report";
-import { type ListedRecord, serviceFindings } from "./service";
-import { configFindings } from "./settings";
-import { managedTwice, pendingDeletes, pendingOperations } from "./state";
+import { unreadStack } from "../unread";
+import { pendingOperations } from "./pending";
+import { redeclaredFinding, versionFindings } from "./program";
+import { recordFindings } from "./records";
+import { type Finding, type Report, report, type Severity } from "./report";
+import { serviceFindings } from "./services";
+import { configFindings, mistakeFinding } from "./settings";
 
 /** What to check. */
 export interface Selection extends StackOptions {
@@ -29,40 +34,61 @@ export async function diagnose(
   logger: Logger,
   open: OpenStack = (name) => new Stack(name),
 ): Promise<Report> {
-  const { project, stacks, found, isRead, settingFindings, connections } = await readAll(
+  const { project, stacks, unread, isRead, isAlone, mistakes, answers, rows } = await look(
     wanted,
     folder,
+    logger,
     open,
   );
-  const hasError = () => found.some(({ severity }) => severity === "error");
-  const answers = await Promise.all(connections.map((each) => serviceFindings(each, logger, ignores)));
-  const held = stacks.flatMap(({ records }) => records);
-  const differing = new Set(answers.flatMap((each) => each.differing.map((one) => one.held)));
+  const found = unread.map((each) => unreadFinding(unreadStack(each), each.stack, isAlone));
   const tooOld = failed(found, "warning", "pulumi-version", []);
   if (stacks.length > 0) await open().requireImportSupport().catch(tooOld);
+  const records = recordFindings(rows, ignores, isRead);
+  const isOutside = ({ code }: Finding) => code === "unmanaged";
   found.push(
     ...stacks.flatMap(configFindings),
-    ...settingFindings,
+    ...mistakes.map(mistakeFinding),
     ...stacks.flatMap(({ name, deployment }) => pendingOperations(name, deployment)),
-    ...pendingDeletes(held),
-    ...managedTwice(held.filter((each) => !each.isLeaving && !differing.has(each))),
-    ...answers.flatMap((each) => each.found),
+    ...records.filter((each) => !isOutside(each)),
+    ...answers.flatMap(serviceFindings),
   );
   // A preview tells something only if all that it needs works.
-  if (project !== undefined && !hasError())
-    for (const { name, stack, records } of stacks.filter(({ isForeign }) => !isForeign)) {
-      const unknown = "The program can't be previewed, so what it declares is unknown: ";
-      const failure = failed(found, "error", "program-failed", [name], unknown);
-      const preview = await previewProgram(stack).catch(failure);
-      if (preview === undefined) continue;
-      found.push(...versionFindings(preview, project));
-      found.push(...findRenamed(records, preview).map(renamedFinding));
-    }
-  const known = managersOf(held);
-  const listed = stacks.length === 0 ? [] : answers.flatMap((each) => each.listed);
-  const isUnmanaged = (each: ListedRecord) => !known.has(scopedId(each.resource, each.baseUrl, each.id));
-  const severity = ignores && isRead ? "warning" : "info";
-  found.push(...listed.filter(isUnmanaged).map((each) => unmanagedFinding(each, severity)));
+  if (project !== undefined && !found.some(({ severity }) => severity === "error"))
+    for (const each of stacks.filter(({ isForeign }) => !isForeign))
+      found.push(...(await programFindings(each, project)));
+  // Without a stack, every record is.
+  if (stacks.length > 0) found.push(...records.filter(isOutside));
   const names = stacks.map(({ name }) => name);
   return report(ownVersion(), names, found);
+}
+
+/** Reports what a stack's program declares otherwise than the stack has it. */
+async function programFindings({ name, stack, records }: ReadStack, project: Project): Promise<Finding[]> {
+  const found: Finding[] = [];
+  const unknown = "The program can't be previewed, so what it declares is unknown: ";
+  const preview = await previewProgram(stack).catch(
+    failed(found, "error", "program-failed", [name], unknown),
+  );
+  if (preview === undefined) return found;
+  return [...versionFindings(preview, project), ...findRedeclared(records, preview).map(redeclaredFinding)];
+}
+
+/** @param isAlone whether the environment's settings are enough */
+function unreadFinding(failure: CommandFailure, stack: string | undefined, isAlone: boolean): Finding {
+  const isMissing = failure instanceof NoStack;
+  return {
+    severity: isAlone ? "info" : "error",
+    code: isMissing ? "no-stack" : "stack-unreadable",
+    stacks: stack === undefined ? [] : [stack],
+    message: `${isAlone ? "The settings are those of the environment. " : ""}${failure.problem}`,
+    remedy: failure.remedy,
+  };
+}
+
+/** Reports a failed command; any other error is thrown again. */
+function failed(found: Finding[], severity: Severity, code: string, stacks: string[], before = "") {
+  return (error: unknown): undefined => {
+    if (!(error instanceof CommandFailure)) throw error;
+    found.push({ severity, code, stacks, message: before + error.problem, remedy: error.remedy });
+  };
 }

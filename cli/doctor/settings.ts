@@ -1,64 +1,9 @@
-import {
-  type Endpoint,
-  endpoint,
-  SettingError,
-  type SettingsSource,
-  secretSettings,
-  settingNames,
-} from "../../provider/config";
+import { secretSettings, settingNames } from "../../provider/config";
 import { suggest } from "../../provider/schema/suggest";
-import type { Config, Deployment } from "../pulumi/json-output";
-import { type Stack, settingsIn } from "../pulumi/stack";
-import { baseUrlFor, type HeldRecord, providersIn } from "../stack-records";
+import type { Mistake } from "../look/connections";
+import { providersIn } from "../look/held";
+import type { ReadStack } from "../look/stacks";
 import type { Finding } from "./report";
-
-/** A stack's config and state, secrets opened. */
-export interface ReadStack {
-  readonly name: string;
-  readonly stack: Stack;
-  readonly config: Config;
-  /** Those of its own provider. */
-  readonly settings: SettingsSource;
-  readonly deployment: Deployment;
-  readonly records: readonly HeldRecord[];
-  /** It belongs to another project, whose program is not here. */
-  readonly isForeign: boolean;
-}
-
-/** One service with one key, and the records that stacks manage there. */
-export interface Connection {
-  readonly endpoint: Endpoint;
-  /** The names of the stacks; empty if only the environment is read. */
-  readonly stacks: readonly string[];
-  readonly records: readonly HeldRecord[];
-}
-
-/**
- * The connections of a stack's own provider and of each explicit one; without a stack, those of the environment. Reports
- * missing and wrong settings. A service without an address is unused, unless the stack has records there.
- */
-export function connect(stack: ReadStack | undefined) {
-  const { settings = settingsIn({}), deployment = {}, records = [] } = stack ?? {};
-  const stacks = stack === undefined ? [] : [stack.name];
-  const connections: Connection[] = [];
-  const found: Finding[] = [];
-  const sources = [[undefined, settings] as const, ...providersIn(deployment).explicit];
-  const services = ["analytics", "data", "market"] as const;
-  const all = sources.flatMap((each) => services.map((service) => [service, ...each] as const));
-  for (const [service, urn, source] of all) {
-    const held = records.filter((each) => each.provider === urn && each.resource.service === service);
-    if (held.length === 0 && baseUrlFor({ service }, source) === undefined) continue;
-    try {
-      connections.push({ endpoint: endpoint(service, source), stacks, records: held });
-    } catch (error) {
-      if (!(error instanceof SettingError)) throw error;
-      const about = { severity: "error", code: "setting-invalid", stacks } as const;
-      for (const { label, text: message } of error.mistakes)
-        found.push({ ...about, message, remedy: `Set ${label}` });
-    }
-  }
-  return { connections, found, isUsed: connections.length + found.length > 0 };
-}
 
 /**
  * Reports names under `tracking:` in a stack's config that are no setting, keys that are no secret there, and settings
@@ -94,4 +39,9 @@ export function configFindings({ name, config, settings, deployment }: ReadStack
       remedy: `Run "pulumi config set --secret tracking:${each}" with a new key, and revoke this one if it is in git`,
     })),
   ];
+}
+
+/** Reports a setting that is missing or wrong. */
+export function mistakeFinding({ stacks, label, text: message }: Mistake): Finding {
+  return { severity: "error", code: "setting-invalid", stacks, message, remedy: `Set ${label}` };
 }

@@ -3,12 +3,12 @@ import { parseUrn } from "../../provider/hosts/urn";
 import { READOPT } from "../../provider/lifecycle/errors";
 import { firstOf, groupsBy } from "../alike";
 import { CommandFailure } from "../failure";
+import { heldRecords, providersIn } from "../look/held";
+import { recordsBy } from "../look/service";
 import type { Deployment, StackResource } from "../pulumi/json-output";
 import { isHidden } from "../pulumi/preview";
-import { refuseRenamed } from "../renamed";
-import { recordsBy } from "../service-records";
+import { refuseRedeclared } from "../redeclared";
 import { shellQuote } from "../shell-quote";
-import { heldRecords, providersIn } from "../stack-records";
 import { type Doubt, matchDeclared, type ServiceFor } from "./match-declared";
 import { endangered, endangeredFailure } from "./preview-after-import";
 import { importEntries } from "./pulumi-import";
@@ -31,7 +31,7 @@ export async function importDeclared(run: ImportRun, read: Inventory): Promise<v
     return found;
   };
   const held = heldRecords(deployment, settings);
-  refuseRenamed(held, preview);
+  refuseRedeclared(held, preview);
   if (preview.file === undefined) throw endangeredFailure(endangered(deployment, preview));
   const { notes, doubt, count, file } = await matchDeclared(preview, preview.file, held, serviceFor);
   for (const group of groupsBy(notes, ({ code }) => code)) {

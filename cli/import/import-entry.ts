@@ -4,10 +4,10 @@ import type { RemoteRecord } from "../../provider/schema/codec";
 import { mergeRemote, pick } from "../../provider/schema/compare";
 import { fieldOf, type Resource, type Values } from "../../provider/schema/resource";
 import { validateResource } from "../../provider/schema/validate";
+import type { ResourceForm } from "../look/held";
 import { ownVersion } from "../manifest";
 import type { ImportEntry } from "../pulumi/json-output";
 import { isHidden, isShown } from "../pulumi/preview";
-import type { ResourceForm } from "../stack-records";
 
 /**
  * A record's state: the service's values of all managed fields, in the program's spelling if the two are equal.

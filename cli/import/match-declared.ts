@@ -13,9 +13,6 @@ import { format, formatIds } from "../../provider/schema/format";
 import { filterByKey } from "../../provider/schema/identity";
 import { noun, type Resource } from "../../provider/schema/resource";
 import { groupsBy } from "../alike";
-import type { ImportEntry, ImportFile, StackResource } from "../pulumi/json-output";
-import { isShown, type Preview } from "../pulumi/preview";
-import { type Differing, readable, type ServiceRecords } from "../service-records";
 import {
   baseUrlFor,
   formOfType,
@@ -24,8 +21,12 @@ import {
   providerUrn,
   resourceOfType,
   scopedId,
-} from "../stack-records";
+} from "../look/held";
+import type { Differing, ServiceRecords } from "../look/service";
+import type { ImportEntry, ImportFile, StackResource } from "../pulumi/json-output";
+import { isShown, type Preview } from "../pulumi/preview";
 import { importedState, toImportEntry } from "./import-entry";
+import { readable } from "./read-account";
 
 /** A line on a record that needs attention; those of one code are similar. */
 export interface Note {

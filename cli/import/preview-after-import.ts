@@ -1,12 +1,12 @@
 import { LET_GO } from "../../provider/lifecycle/errors";
 import { enumerate } from "../alike";
 import { CommandFailure } from "../failure";
+import { heldRecords } from "../look/held";
 import type { Deployment, StackResource } from "../pulumi/json-output";
 import { type Preview, previewProgram } from "../pulumi/preview";
 import { settingsIn } from "../pulumi/stack";
-import { refuseRenamed } from "../renamed";
+import { refuseRedeclared } from "../redeclared";
 import { shellQuote } from "../shell-quote";
-import { heldRecords } from "../stack-records";
 import type { ImportRun } from "./run";
 
 /** The resources of a stack that the next `up` would delete or replace. */
@@ -36,7 +36,7 @@ export async function previewAfterImport({ stack, print }: ImportRun, missing?: 
     if (missing !== undefined) print(`If the program does not have it yet, add ${missing}`);
     throw error;
   });
-  refuseRenamed(heldRecords(deployment, settingsIn({})), preview);
+  refuseRedeclared(heldRecords(deployment, settingsIn({})), preview);
   const all = endangered(deployment, preview);
   const others = all.filter(({ protect }) => missing === undefined || protect !== true);
   if (others.length > 0) throw endangeredFailure(others);

@@ -1,9 +1,9 @@
 import { writeFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
+import { writeNewFile } from "../new-file";
 import type { ImportFile } from "../pulumi/json-output";
 import { withTemporaryFolder } from "../pulumi/process";
 import { shellQuote } from "../shell-quote";
-import { writeNewFile } from "./new-file";
 import type { ImportRun } from "./run";
 
 /** An import creates nothing on the service, so a state that is written once, at the end, can lose nothing. */

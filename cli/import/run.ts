@@ -3,11 +3,13 @@ import { catalogue } from "../../provider/resources";
 import type { RemoteRecord } from "../../provider/schema/codec";
 import { noun, pluralName, type Resource } from "../../provider/schema/resource";
 import { CommandFailure } from "../failure";
+import { baseUrlFor, resourceOfType } from "../look/held";
+import { recordsBy } from "../look/service";
+import { AFTER_KILL } from "../pulumi/explain-failure";
 import { type Preview, previewProgram } from "../pulumi/preview";
 import { requireProject } from "../pulumi/project";
 import { type Stack, settingsIn } from "../pulumi/stack";
-import { allOf, recordsBy } from "../service-records";
-import { AFTER_KILL, baseUrlFor, resourceOfType } from "../stack-records";
+import { allOf } from "./read-account";
 
 /** The formats in which records are written: programs for Node.js, and files for `declareFrom`. */
 export const formats = ["ts", "js", "yaml"] as const;

@@ -1,4 +1,4 @@
-import type { ResourceForm } from "../stack-records";
+import type { ResourceForm } from "../look/held";
 import { comments, escapeInvisible, nonDefaultArgs, sharedLists, type WrittenRecord } from "./written-record";
 
 /** How a program loads the package. */

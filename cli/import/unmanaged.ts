@@ -6,11 +6,8 @@ import { lackingArgument, type RemoteRecord } from "../../provider/schema/codec"
 import { format } from "../../provider/schema/format";
 import { canonicalKey } from "../../provider/schema/identity";
 import type { Resource, Values } from "../../provider/schema/resource";
+import { countOf } from "../alike";
 import { CommandFailure } from "../failure";
-import { createFilter } from "../patterns";
-import { isShown } from "../pulumi/preview";
-import { isModuleFile, mainFile, type Project, usesPlugin } from "../pulumi/project";
-import { countOf } from "../service-records";
 import {
   baseUrlFor,
   explicitProvider,
@@ -21,10 +18,13 @@ import {
   type ResourceForm,
   resourceOfType,
   scopedId,
-} from "../stack-records";
+} from "../look/held";
+import { freeName, writeNewFile } from "../new-file";
+import { createFilter } from "../patterns";
+import { isShown } from "../pulumi/preview";
+import { isModuleFile, mainFile, type Project, usesPlugin } from "../pulumi/project";
 import { importDeclared } from "./declared";
 import { importedState, toImportEntry } from "./import-entry";
-import { freeName, writeNewFile } from "./new-file";
 import { previewAfterImport } from "./preview-after-import";
 import { importEntries } from "./pulumi-import";
 import { type Format, type ImportOptions, type ImportRun, type Inventory, takeInventory } from "./run";

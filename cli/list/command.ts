@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { sanitize } from "../../provider/api/redact";
-import { writeOrFail } from "../import/new-file";
+import { writeOrFail } from "../new-file";
 import { interruptible } from "../pulumi/process";
 import { addStackOptions, type StackOptions } from "../stack-options";
 import { type Listing, listRecords } from "./listing";

@@ -1,16 +1,15 @@
 import type { Logger } from "../../provider/api/client";
 import { catalogue } from "../../provider/resources";
 import { pluralName } from "../../provider/schema/resource";
-import { type OpenStack, readAll } from "../doctor/read-stacks";
-import type { Finding } from "../doctor/report";
-import { type ListedRecord, serviceFindings } from "../doctor/service";
 import { CommandFailure } from "../failure";
+import { varietyName } from "../look/held";
+import { type Drift, look, type Problem, problems, type Row } from "../look/look";
+import type { OpenStack } from "../look/stacks";
 import { ownVersion } from "../manifest";
 import { Stack } from "../pulumi/stack";
 import { sanitized } from "../sanitized";
-import { isFound } from "../service-records";
 import type { StackOptions } from "../stack-options";
-import { type HeldRecord, managersOf, scopedId, varietyName } from "../stack-records";
+import { doubtOf, unreadService, unreadStack } from "../unread";
 
 /** Stands for a value that is secret in a stack. */
 const HIDDEN = "(secret)";
@@ -23,24 +22,8 @@ export interface Manager {
   readonly urn: string;
 }
 
-/** A managed value that is another one on the service than in state. */
-export interface Drift {
-  readonly argument: string;
-  readonly state: unknown;
-  readonly service: unknown;
-}
-
-/** What may need attention, the worst first; all but drift are the doctor's codes, which says what to do. */
-const order = [
-  "record-missing",
-  "wrong-id",
-  "managed-twice",
-  "pending-delete",
-  "duplicate-record",
-  "drift",
-  "unmanaged",
-] as const;
-export type Problem = (typeof order)[number];
+/** What may need attention; a new name on the service is drift, and of all others doctor says what to do. */
+export type ListProblem = Exclude<Problem, "renamed-record">;
 
 /** A website or a pixel, on the service or only in a stack. */
 export interface ListRow {
@@ -58,7 +41,7 @@ export interface ListRow {
   /** The engine, or the plugin, refuses to delete it. */
   readonly protected: boolean;
   readonly drift: readonly Drift[];
-  readonly problems: readonly Problem[];
+  readonly problems: readonly ListProblem[];
 }
 
 /** What `pulumi-tracking list --json` prints. No text in it has a secret or a control character. */
@@ -81,19 +64,23 @@ export async function listRecords(
   logger: Logger,
   open: OpenStack = (name) => new Stack(name),
 ): Promise<Listing> {
-  const { stacks, found, settingFindings, connections } = await readAll(wanted, folder, open);
-  refuse([...found, ...settingFindings]);
-  const used = connections.filter(({ endpoint: { service } }) =>
-    catalogue.some((resource) => resource.service === service),
+  const isListed = ({ service }: { service: string }) => catalogue.some((each) => each.service === service);
+  const { stacks, unread, isAlone, mistakes, answers, rows } = await look(
+    wanted,
+    folder,
+    logger,
+    open,
+    ({ endpoint }) => isListed(endpoint),
   );
-  const answers = await Promise.all(used.map((each) => serviceFindings(each, logger)));
-  const findings = answers.flatMap((each) => each.found);
-  const doubts = findings.filter(({ code }) => code === "wrong-account");
-  refuse(findings.filter(({ code, record }) => code !== "wrong-account" && record === undefined));
-  const rows = rowsOf(
-    answers,
-    stacks.flatMap(({ records }) => records),
-  );
+  // Who manages a record is known only if all that was asked for could be read.
+  const [failure] = isAlone ? [] : unread.map(unreadStack);
+  if (failure !== undefined) throw failure;
+  for (const { text, label } of mistakes) throw new CommandFailure(text, `Set ${label}`);
+  for (const answer of answers)
+    if (answer.error !== undefined) {
+      const { message, remedy } = unreadService(answer.error, answer);
+      throw new CommandFailure(message, remedy);
+    }
   return sanitized({
     format: 1,
     version: ownVersion(),
@@ -105,114 +92,42 @@ export async function listRecords(
           ({ name }) =>
             `A run of stack ${name} was interrupted: "npx pulumi-tracking doctor" says what to do`,
         ),
-      ...doubts.map(({ message }) => message),
-      ...answers.flatMap(({ incomplete }) =>
-        incomplete.map((each) => `The service's list of ${pluralName(each)} may be incomplete`),
-      ),
+      ...answers.flatMap((each) => each.doubts.map((doubt) => doubtOf(each, doubt))),
+      ...answers
+        .flatMap(({ lists }) => lists.filter(({ isComplete }) => !isComplete))
+        .map(({ resource }) => `The service's list of ${pluralName(resource)} may be incomplete`),
     ],
-    records: inOrder(rows),
+    records: inOrder(rows.map(listRow)),
   });
 }
 
-/** Who manages a record is known only if all that was asked for could be read. */
-function refuse(findings: readonly Finding[]): void {
-  const error = findings.find(({ severity }) => severity === "error");
-  if (error) throw new CommandFailure(error.message, error.remedy ?? "Run this again");
-}
-
-type Answer = Awaited<ReturnType<typeof serviceFindings>>;
-
-function rowsOf(answers: readonly Answer[], held: readonly HeldRecord[]): ListRow[] {
-  // A record that someone has renamed is still its own: its new name is drift.
-  const lost = new Map(
-    answers
-      .flatMap((each) => each.differing)
-      .flatMap(({ held: each, code }) => (code === "renamed-record" ? [] : [[each, code]])),
-  );
-  const idOf = ({ resource, baseUrl, id }: ListedRecord) => scopedId(resource, baseUrl, id);
-  const holders = managersOf(held.filter((each) => !lost.has(each)));
-  // After a replacement that was killed, nobody may have a record but who leaves it.
-  const managersFor = (each: ListedRecord) => {
-    const all = holders.get(idOf(each)) ?? [];
-    const staying = all.filter(({ isLeaving }) => !isLeaving);
-    return staying.length > 0 ? staying : all;
-  };
-  // Two keys of one account show its records twice.
-  const seen = new Set<string>();
-  const listed = answers
-    .flatMap((each) => each.listed)
-    .filter((each) => each.id === undefined || (!seen.has(idOf(each)) && seen.add(idOf(each))));
-  const twins = new Set(answers.flatMap((each) => each.twins));
-  return [
-    ...listed.map((each) => serviceRow(each, managersFor(each), twins.has(each))),
-    ...[...lost].map(([each, code]) => rowOf(each, [each], [], [code])),
-  ];
-}
-
-function serviceRow(record: ListedRecord, managers: readonly HeldRecord[], isDuplicate: boolean): ListRow {
-  const isLeaving = managers.some((each) => each.isLeaving);
-  const drift = isLeaving ? [] : managers.slice(0, 1).flatMap((manager) => driftOf(record, manager));
-  const problems: Record<string, boolean> = {
-    "managed-twice": managers.length > 1,
-    "pending-delete": isLeaving,
-    "duplicate-record": isDuplicate,
-    drift: drift.length > 0,
-    unmanaged: managers.length === 0,
-  };
-  return rowOf(
-    record,
-    managers,
-    drift,
-    order.filter((each) => problems[each]),
-  );
-}
-
-/** The managed values that differ, as a refresh would show them. */
-function driftOf(found: ListedRecord, held: HeldRecord): Drift[] {
-  const { resource, values, secrets } = held;
-  return Object.entries(resource.inputs).flatMap(([argument, field]) => {
-    const [state, service] = [values[argument], found.values[argument]];
-    if (state === undefined || service === undefined || field.secret) return [];
-    if (service !== null && field.matches(state, service)) return [];
-    // The program may declare by now the name that someone gave it.
-    if (argument === resource.key && isFound({ held, found })) return [];
-    const shown = (value: unknown) => (secrets.includes(argument) ? HIDDEN : value);
-    return { argument, state: shown(state), service: shown(service) };
-  });
-}
-
-function rowOf(
-  {
-    resource,
-    id,
-    baseUrl = "",
-    values,
-  }: Pick<HeldRecord, "resource" | "baseUrl" | "values"> & { id: string | undefined },
-  managers: readonly HeldRecord[],
-  drift: readonly Drift[],
-  problems: readonly Problem[],
-): ListRow {
+function listRow(row: Row): ListRow {
+  const { resource, id, baseUrl, values, holders } = row;
+  const isSecret = (name: string) => holders.some(({ secrets }) => secrets.includes(name));
   const shown = (name: string | undefined) => {
     if (name === undefined || values[name] == null) return "";
-    return managers.some(({ secrets }) => secrets.includes(name)) ? HIDDEN : String(values[name]);
+    return isSecret(name) ? HIDDEN : String(values[name]);
   };
+  const drift = row.drift.map(({ argument, state, service }) =>
+    isSecret(argument) ? { argument, state: HIDDEN, service: HIDDEN } : { argument, state, service },
+  );
   return {
     type: resource.type,
     id,
     key: shown(resource.key),
     variety: shown(varietyName(resource)),
     baseUrl,
-    managedBy: managers.map(({ stack, name, urn }) => ({ stack, resource: name, urn })),
-    protected: managers.some(({ isProtected }) => isProtected),
+    managedBy: holders.map(({ stack, name, urn }) => ({ stack, resource: name, urn })),
+    protected: holders.some(({ isProtected }) => isProtected),
     drift,
-    problems,
+    problems: row.problems.filter((each) => each !== "renamed-record"),
   };
 }
 
 /** Rows with problems first, the worst at the top, then by domain or name. */
 function inOrder(rows: readonly ListRow[]): ListRow[] {
   const rank = ({ problems: [worst] }: ListRow) =>
-    worst === undefined ? order.length : order.indexOf(worst);
+    worst === undefined ? problems.length : problems.indexOf(worst);
   const { compare } = new Intl.Collator("en", { numeric: true });
   return rows.toSorted(
     (a, b) =>

@@ -1,10 +1,10 @@
 import { catalogue } from "../../provider/resources";
 import { format } from "../../provider/schema/format";
 import { pluralName, type Resource } from "../../provider/schema/resource";
-import { groupsBy } from "../alike";
-import { countOf } from "../service-records";
-import { varietyName } from "../stack-records";
-import type { Drift, Listing, ListRow, Problem } from "./listing";
+import { countOf, groupsBy } from "../alike";
+import { varietyName } from "../look/held";
+import type { Drift } from "../look/look";
+import type { Listing, ListProblem, ListRow } from "./listing";
 
 /** The headings of all formats. */
 export const columns = [
@@ -17,7 +17,8 @@ export const columns = [
   "State",
 ] as const;
 
-const states: Record<Problem, string> = {
+const states: Record<ListProblem, string> = {
+  "wrong-account": "not in this account",
   "record-missing": "not on the service",
   "wrong-id": "has another id on the service",
   "managed-twice": "managed twice",
@@ -57,7 +58,8 @@ function driftText({ argument, state, service }: Drift): string {
 
 /** Those that the service has; a row of a lost one is the stack's. */
 function onService({ records }: Listing): ListRow[] {
-  return records.filter(({ problems: [worst] }) => worst !== "record-missing" && worst !== "wrong-id");
+  const lost: readonly unknown[] = ["wrong-account", "record-missing", "wrong-id"];
+  return records.filter(({ problems: [worst] }) => !lost.includes(worst));
 }
 
 /** The rows that need attention; a record in no stack may be another project's. */

@@ -5,10 +5,10 @@ import { changedFields } from "../../provider/schema/compare";
 import { format } from "../../provider/schema/format";
 import { canonicalKey } from "../../provider/schema/identity";
 import { fieldOf, isUnknown, noun, type Resource, type Values } from "../../provider/schema/resource";
+import { protectionOf, providerUrn, resourceOfType, varietyName } from "../look/held";
 import type { EnginePreview, StackResource } from "../pulumi/json-output";
 import { isHidden, isShown } from "../pulumi/preview";
 import { sanitized } from "../sanitized";
-import { protectionOf, providerUrn, resourceOfType, varietyName } from "../stack-records";
 
 /** What a change does to resources, the worst first, each with its heading. */
 export const parts = {

@@ -1,5 +1,6 @@
 import { stripVTControlCharacters } from "node:util";
 import { sanitize } from "../../provider/api/redact";
+import { IMPORT } from "../../provider/lifecycle/errors";
 import { CommandFailure } from "../failure";
 
 /** There is no stack; whoever can do without one may continue. */
@@ -32,6 +33,9 @@ const remedies: readonly (readonly [printed: RegExp, remedy: string])[] = [
     'Name the folder of the plugin in Pulumi.yaml, as docs/guide.md shows, or run "pulumi install" if it is listed',
   ],
 ];
+
+/** What to do if a run was killed; the engine forgets what it was creating only on request. */
+export const AFTER_KILL = `If no other run is in progress, run "pulumi cancel", then "pulumi refresh --clear-pending-creates", and then "${IMPORT}", which imports every record that was created`;
 
 /** Without colors, and without stack frames, which do not help a person more than the message does. */
 export function withoutFrames(printed: string): string {

@@ -115,7 +115,7 @@ describe.skipIf(process.platform === "win32")("the command", () => {
 
   test("reads the stacks that are named, each once, or all, and prints each finding in JSON", async () => {
     const { calls } = await project([]);
-    const read = () => calls().flatMap((each) => /^stack export.*--stack (\w+)/.exec(each)?.[1] ?? []);
+    const read = () => calls().flatMap((each) => /^config .*--stack (\w+)/.exec(each)?.[1] ?? []);
     const { out } = await ran("doctor", "--json", "--stacks", "live,dev,live");
     expect([JSON.parse(out).stacks, read()]).toEqual([
       ["live", "dev"],

@@ -313,6 +313,18 @@ describe("records that the service has", () => {
     expect(trouble(unreadable)).toEqual(["error stack-unreadable"]);
   });
 
+  test("one that a run creates while the service is read is in the stack, which is read after it", async () => {
+    const { config, control } = await account();
+    control.insertWebsite(shopAt(5));
+    const dev = {
+      config,
+      get deployment() {
+        return { resources: control.requests().length === 0 ? [] : [shop(5)] };
+      },
+    };
+    expect(trouble(await doctor({ stacks: { dev } }, {}, () => false))).toEqual([]);
+  });
+
   test("a stack of another project is read with the settings of its last up, and its program is not previewed", async () => {
     const { config } = await account({ seed: { websites: [shopAt(5)] } });
     const settings = Object.entries(config).map(([name, { value }]) => [name, sealed(value)]);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { type MatchResult, matchDeclared } from "../../../cli/import/match-declared";
+import { heldRecords } from "../../../cli/look/held";
+import { ServiceRecords } from "../../../cli/look/service";
 import type { Deployment } from "../../../cli/pulumi/json-output";
-import { ServiceRecords } from "../../../cli/service-records";
-import { heldRecords } from "../../../cli/stack-records";
 import { ApiError } from "../../../provider/api/api";
 import { codeOf, tokenOf } from "../../../provider/hosts/dynamic/code";
 import { website } from "../../../provider/resources";

@@ -4,9 +4,9 @@ import { generateScript } from "../../../cli/import/script";
 import { importLineFor } from "../../../cli/import/unmanaged";
 import { byDomain, sharedLists, uniqueNames, type WrittenRecord } from "../../../cli/import/written-record";
 import { generateYaml } from "../../../cli/import/yaml";
+import type { ResourceForm } from "../../../cli/look/held";
 import { createFilter } from "../../../cli/patterns";
 import { requireProject, usesPlugin } from "../../../cli/pulumi/project";
-import type { ResourceForm } from "../../../cli/stack-records";
 import { pixel, website } from "../../../provider/resources";
 import { Project } from "./harness";
 

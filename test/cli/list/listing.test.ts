@@ -2,15 +2,16 @@ import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { marked, Renderer } from "marked";
-import { expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { type Listing, listRecords } from "../../../cli/list/listing";
 import { formatMarkdown } from "../../../cli/list/markdown";
 import { formatPage } from "../../../cli/list/page";
 import { formatTable } from "../../../cli/list/table";
+import type { StackResource } from "../../../cli/pulumi/json-output";
 import type { StackOptions } from "../../../cli/stack-options";
 import { listening } from "../../listening";
-import { silent } from "../../service";
-import { account, KEY, laid, type MadeUp, plain, sealed, stored } from "../doctor/harness";
+import { silent, type WebsiteSeed } from "../../service";
+import { account, doctor, KEY, laid, type MadeUp, plain, sealed, stored, trouble } from "../doctor/harness";
 import { ran } from "../run-command";
 import { HOSTILE } from "./rows";
 
@@ -114,6 +115,45 @@ test("a name that someone gave a record, and that the program declares since, is
   expect(lines(await list(stackOf({ inputs })))).toEqual(["Website new.example 1 dev/old"]);
 });
 
+describe("what doctor says of a record, the list says too:", () => {
+  const both = async (resources: StackResource[], seed: WebsiteSeed[], isOmitted = false) => {
+    const { config, control } = await account({ seed: { websites: seed } });
+    const stacks = { dev: { config, deployment: { resources } } };
+    const fault = () => {
+      if (isOmitted) control.addFault({ match: { path: "/api/v1/websites" }, reply: { body: { data: [] } } });
+    };
+    fault();
+    const listed = lines(await list(stacks));
+    control.clearFaults();
+    fault();
+    return [listed, trouble(await doctor({ stacks }))];
+  };
+  const leaving = { delete: true };
+
+  test("an id that became another record's is one row with one problem", async () => {
+    const shop = { ...site("shop", 5), urn: site("new", 5).urn };
+    expect(await both([site("old", 5), shop], [{ id: 5, domain: "shop.example", privacy: 1 }])).toEqual([
+      ["Website shop.example 5 dev/old+dev/new drift"],
+      ["error renamed-record"],
+    ]);
+  });
+
+  test("what two resources leave waits for its delete, and is not managed twice", async () => {
+    const other = { ...site("a", 1, {}, leaving), urn: site("b", 1).urn };
+    expect(
+      await both([site("a", 1, {}, leaving), other], [{ id: 1, domain: "a.example", privacy: 1 }]),
+    ).toEqual([["Website a.example 1 dev/a+dev/b pending-delete"], ["warning pending-delete"]]);
+  });
+
+  test("what a list omits has a row, whether the service has it or not", async () => {
+    const resources = [site("kept", 5), site("gone", 7, {}, leaving)];
+    expect(await both(resources, [{ id: 5, domain: "kept.example", privacy: 1 }], true)).toEqual([
+      ["Website gone.example 7 dev/gone pending-delete", "Website kept.example 5 dev/kept"],
+      ["warning pending-delete"],
+    ]);
+  });
+});
+
 test("pixels of one name in two accounts at one address are no duplicates", async () => {
   const server = createServer(({ headers, url = "" }, answer) => {
     const own = {
@@ -159,8 +199,8 @@ test("what is doubtful about all of it is a note: a run that was cut, another ac
   expect(stacks).toEqual(["dev"]);
   const websites = records.filter(({ type }) => type === "Website");
   expect(websites.map(({ key, problems }) => [key, problems])).toEqual([
-    ["b.example", ["record-missing"]],
-    ["c.example", ["record-missing"]],
+    ["b.example", ["wrong-account"]],
+    ["c.example", ["wrong-account"]],
     ["a.example", ["pending-delete"]],
   ]);
 });

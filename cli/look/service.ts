@@ -1,15 +1,12 @@
-import { type Api, reasonOf } from "../provider/api/api";
-import { createApi, type Logger } from "../provider/api/client";
-import { sanitize } from "../provider/api/redact";
-import { endpoint, SettingError, type SettingsSource } from "../provider/config";
-import { describeNone } from "../provider/lifecycle/account-guard";
-import { IMPORT } from "../provider/lifecycle/errors";
-import { RecordReader } from "../provider/records/reader";
-import type { RemoteRecord } from "../provider/schema/codec";
-import { filterByKey, isSameRecord } from "../provider/schema/identity";
-import { noun, type Resource } from "../provider/schema/resource";
-import { CommandFailure } from "./failure";
-import type { HeldRecord } from "./stack-records";
+import { type Api, ApiError } from "../../provider/api/api";
+import { createApi, type Logger } from "../../provider/api/client";
+import { endpoint, type SettingsSource } from "../../provider/config";
+import { describeNone } from "../../provider/lifecycle/account-guard";
+import { RecordReader } from "../../provider/records/reader";
+import type { RemoteRecord } from "../../provider/schema/codec";
+import { filterByKey, isSameRecord } from "../../provider/schema/identity";
+import type { Resource } from "../../provider/schema/resource";
+import type { HeldRecord } from "./held";
 
 /** A record of a stack, and what its id leads to. */
 interface Looked {
@@ -19,7 +16,7 @@ interface Looked {
 
 /** A record of a stack whose id does not lead to it on the service, and what became of it. */
 export interface Differing extends Looked {
-  readonly code: "wrong-id" | "record-missing" | "renamed-record";
+  readonly code: "wrong-account" | "record-missing" | "wrong-id" | "renamed-record";
   /** The records that have its domain or name now. */
   readonly elsewhere: readonly RemoteRecord[];
 }
@@ -27,11 +24,6 @@ export interface Differing extends Looked {
 /** Whether a record has the key in state or the program's, as far as the last `up` knows it. */
 export function isFound({ held: { resource, values, declared }, found }: Looked): boolean {
   return found !== undefined && [values, declared].some((each) => isSameRecord(resource, each, found));
-}
-
-/** Such as `3 websites`. */
-export function countOf(resource: Resource, { length }: readonly unknown[]): string {
-  return `${length} ${noun(resource)}${length === 1 ? "" : "s"}`;
 }
 
 /** The records on a service, by one provider's settings. Each kind is listed once. Rejects with an `ApiError`. */
@@ -56,13 +48,17 @@ export class ServiceRecords {
   }
 
   /**
-   * Asks which records of a stack are what their ids lead to. If the service has none of several, `doubt` says so: it is
-   * probably another account.
+   * Asks which records of a stack are what their ids lead to; `omitted` are those of them that the list lacks. If the service
+   * has none of several, `doubt` says so: it is probably another account.
    */
   async compare(
     resource: Resource,
     held: readonly HeldRecord[],
-  ): Promise<{ readonly differing: readonly Differing[]; readonly doubt?: string }> {
+  ): Promise<{
+    readonly differing: readonly Differing[];
+    readonly omitted: readonly RemoteRecord[];
+    readonly doubt?: string;
+  }> {
     const { byId, withKey } = await this.list(resource);
     const became = ({ held: each, found }: Looked): Differing => {
       const key = each.values[resource.key];
@@ -81,10 +77,14 @@ export class ServiceRecords {
     // If neither the list nor its own path shows the first of several, the others need not be asked for.
     const looked = await Promise.all(unlisted.slice(0, 1).map(look));
     const doubt = describeNone(held.length, held.length - unlisted.length + looked.filter(isFound).length);
-    const unknown = { code: "record-missing", elsewhere: [] } as const;
-    if (doubt !== undefined) return { differing: unlisted.map((each) => ({ ...each, ...unknown })), doubt };
+    const unknown = { code: "wrong-account", elsewhere: [] } as const;
+    if (doubt !== undefined)
+      return { differing: unlisted.map((each) => ({ ...each, ...unknown })), omitted: [], doubt };
     looked.push(...(await Promise.all(unlisted.slice(1).map(look))));
-    return { differing: looked.filter((each) => !isFound(each)).map(became) };
+    return {
+      differing: looked.filter((each) => !isFound(each)).map(became),
+      omitted: looked.flatMap(({ found }) => (found?.id && !byId.has(found.id) ? found : [])),
+    };
   }
 
   private reader(resource: Resource): RecordReader {
@@ -99,27 +99,25 @@ export function recordsBy(source: SettingsSource, logger: Logger): ServiceRecord
   return new ServiceRecords(({ service }) => createApi(endpoint(service, source), logger));
 }
 
-/** Reads records for an import: a failure says which can't be read, and what to do. */
-export async function readable<T>(resource: Resource, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof CommandFailure) throw error;
-    throw new CommandFailure(
-      `The ${noun(resource)}s can't be read: ${sanitize(reasonOf(error))}`,
-      error instanceof SettingError
-        ? "Set that for this stack, and run this again"
-        : 'Run "npx pulumi-tracking doctor", which checks the settings',
-    );
-  }
+/** All records of one resource. */
+export interface ServiceList {
+  readonly resource: Resource;
+  readonly records: readonly RemoteRecord[];
+  /** Whether nothing is missing. */
+  readonly isComplete: boolean;
 }
 
-/** Every record of a resource. Rejects with a `CommandFailure` if it can't be read, or if there may be more. */
-export async function allOf(resource: Resource, service: ServiceRecords): Promise<readonly RemoteRecord[]> {
-  const { records, complete } = await readable(resource, () => service.list(resource));
-  if (complete) return records;
-  throw new CommandFailure(
-    `Nothing is imported. The service's list of ${noun(resource)}s may be incomplete: it has ${countOf(resource, records)}, and nothing shows that it is complete`,
-    `Declare the ${noun(resource)}s that you want and run "${IMPORT}", or exclude ${noun(resource)}s with --only`,
-  );
+export async function listOf(service: ServiceRecords, resource: Resource): Promise<ServiceList> {
+  const { records, complete } = await service.list(resource);
+  return { resource, records, isComplete: complete };
+}
+
+/** The error of a service, if the work ends with one. */
+export async function unlessFailed(work: () => Promise<void>): Promise<ApiError | undefined> {
+  try {
+    return void (await work());
+  } catch (error) {
+    if (error instanceof ApiError) return error;
+    throw error;
+  }
 }

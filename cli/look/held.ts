@@ -1,14 +1,13 @@
-import { EXPLICIT, SettingsReader, type SettingsSource } from "../provider/config";
-import { tokenOf } from "../provider/hosts/dynamic/code";
-import { PROTECTION } from "../provider/hosts/native/spelling";
-import { isDefaultProvider, pluginToken } from "../provider/hosts/native/tokens";
-import { parseUrn } from "../provider/hosts/urn";
-import { IMPORT } from "../provider/lifecycle/errors";
-import { catalogue } from "../provider/resources";
-import { fromState } from "../provider/schema/codec";
-import { fieldOf, type Resource, type Values } from "../provider/schema/resource";
-import { groupsBy } from "./alike";
-import type { Deployment, StackResource } from "./pulumi/json-output";
+import { EXPLICIT, SettingsReader, type SettingsSource } from "../../provider/config";
+import { tokenOf } from "../../provider/hosts/dynamic/code";
+import { PROTECTION } from "../../provider/hosts/native/spelling";
+import { isDefaultProvider, pluginToken } from "../../provider/hosts/native/tokens";
+import { parseUrn } from "../../provider/hosts/urn";
+import { catalogue } from "../../provider/resources";
+import { fromState } from "../../provider/schema/codec";
+import { fieldOf, type Resource, type Values } from "../../provider/schema/resource";
+import { groupsBy } from "../alike";
+import type { Deployment, StackResource } from "../pulumi/json-output";
 
 /** How a stack's resources reach the provider: through the program's own package, or through the plugin. */
 export type ResourceForm = "dynamic" | "native";
@@ -39,9 +38,6 @@ export function formOfStack({ resources = [] }: Deployment): ResourceForm | unde
 export function providerUrn({ provider = "" }: Pick<StackResource, "provider">): string {
   return provider.slice(0, provider.lastIndexOf("::"));
 }
-
-/** What to do if a run was killed; the engine forgets what it was creating only on request. */
-export const AFTER_KILL = `If no other run is in progress, run "pulumi cancel", then "pulumi refresh --clear-pending-creates", and then "${IMPORT}", which imports every record that was created`;
 
 /**
  * The settings of a stack's explicit providers, by URN, and of its own provider, as the last `up` had them; or those of

@@ -1,6 +1,6 @@
 import { lstatSync, writeFileSync } from "node:fs";
 import { extname } from "node:path";
-import { CommandFailure } from "../failure";
+import { CommandFailure } from "./failure";
 
 /** The first name that is free of `tracking.ts`, `tracking-2.ts`, and so on. A link to nothing takes its name, too. */
 export function freeName(wanted: string): string {

@@ -4,22 +4,22 @@ import { canonicalKey } from "../provider/schema/identity";
 import { noun } from "../provider/schema/resource";
 import { enumerate } from "./alike";
 import { CommandFailure } from "./failure";
+import { explicitProvider, type HeldRecord, providersIn, resourceOfType, scopedId } from "./look/held";
 import type { StackResource } from "./pulumi/json-output";
 import type { Preview } from "./pulumi/preview";
 import { shellQuote } from "./shell-quote";
-import { explicitProvider, type HeldRecord, providersIn, resourceOfType, scopedId } from "./stack-records";
 
 /** A record that the stack manages as one resource, and the program declares as another. */
-export interface Renamed {
+export interface Redeclared {
   readonly held: HeldRecord;
   readonly declared: StackResource;
 }
 
 /** The resources of a stack that a program does not declare, though it declares their records by the same provider. */
-export function findRenamed(
+export function findRedeclared(
   held: readonly HeldRecord[],
   { keeps, creates, planned }: Pick<Preview, "keeps" | "creates" | "planned">,
-): Renamed[] {
+): Redeclared[] {
   const { explicit } = providersIn({ resources: planned });
   const declared = new Map<string, StackResource>();
   for (const each of creates) {
@@ -36,13 +36,16 @@ export function findRenamed(
 }
 
 /** Throws if the program declares records of the stack as other resources. */
-export function refuseRenamed(held: readonly HeldRecord[], preview: Parameters<typeof findRenamed>[1]): void {
-  const [first, ...others] = findRenamed(held, preview);
-  if (first !== undefined) throw renameFailure(first, ...others);
+export function refuseRedeclared(
+  held: readonly HeldRecord[],
+  preview: Parameters<typeof findRedeclared>[1],
+): void {
+  const [first, ...others] = findRedeclared(held, preview);
+  if (first !== undefined) throw redeclaredFailure(first, ...others);
 }
 
 /** What the program and the stack say about these records, and what to do. */
-export function renameFailure(...[first, ...others]: [Renamed, ...Renamed[]]) {
+export function redeclaredFailure(...[first, ...others]: [Redeclared, ...Redeclared[]]) {
   const pairs = [first, ...others].map(
     ({ held, declared }) =>
       `the ${describeRecord(held)} as "${parseUrn(declared.urn).name}", but the stack manages it as "${held.name}"`,
@@ -53,7 +56,7 @@ export function renameFailure(...[first, ...others]: [Renamed, ...Renamed[]]) {
 }
 
 /** How a resource keeps its record under another name, or in another component. */
-function wayOf({ held: { urn, name, resource }, declared }: Renamed): string {
+function wayOf({ held: { urn, name, resource }, declared }: Redeclared): string {
   const to = parseUrn(declared.urn);
   const subject = `the ${noun(resource)} "${to.name}"`;
   // "state rename" leaves a resource in its component, and an alias of a name looks in the new one.

@@ -1,14 +1,15 @@
 import { createServer } from "node:http";
 import { expect, test } from "vitest";
-import { allOf, recordsBy, type ServiceRecords } from "../../cli/service-records";
-import { heldRecords } from "../../cli/stack-records";
-import { UnexpectedAnswer } from "../../provider/api/api";
-import { tokenOf } from "../../provider/hosts/dynamic/code";
-import { IMPORT } from "../../provider/lifecycle/errors";
-import { pixel, website } from "../../provider/resources";
-import { listening } from "../listening";
-import { silent, type Ways } from "../service";
-import { account, doctor, KEY } from "./doctor/harness";
+import { allOf } from "../../../cli/import/read-account";
+import { heldRecords } from "../../../cli/look/held";
+import { recordsBy, type ServiceRecords } from "../../../cli/look/service";
+import { UnexpectedAnswer } from "../../../provider/api/api";
+import { tokenOf } from "../../../provider/hosts/dynamic/code";
+import { IMPORT } from "../../../provider/lifecycle/errors";
+import { pixel, website } from "../../../provider/resources";
+import { listening } from "../../listening";
+import { silent, type Ways } from "../../service";
+import { account, doctor, KEY } from "../doctor/harness";
 
 const pixels = Array.from({ length: 120 }, (_, at) => ({ id: at + 1, name: `P${at + 1}`, type: "facebook" }));
 
@@ -75,7 +76,7 @@ test("records of a stack that such a list does not show are asked for at the sam
     inputs: { domain: `${id}.example` },
   }));
   const held = heldRecords({ resources }, { get: (name) => values[name] });
-  expect(await account.compare(website, held)).toEqual({ differing: [] });
+  expect(await account.compare(website, held)).toMatchObject({ differing: [] });
 });
 
 test("the doctor says that it is not all", async () => {

@@ -1,14 +1,10 @@
 import { parseUrn } from "../../provider/hosts/urn";
-import { describeRecord, IMPORT } from "../../provider/lifecycle/errors";
+import { providerUrn, resourceOfType } from "../look/held";
 import { ownVersion } from "../manifest";
 import type { Preview } from "../pulumi/preview";
 import { type Project, pluginPlace } from "../pulumi/project";
-import { type Renamed, renameFailure } from "../renamed";
-import { shellQuote } from "../shell-quote";
-import { providerUrn, resourceOfType } from "../stack-records";
-import type { Finding, Severity } from "./report";
-import type { ListedRecord } from "./service";
-import { aboutRecord } from "./state";
+import { type Redeclared, redeclaredFailure } from "../redeclared";
+import type { Finding } from "./report";
 
 /** Reports an SDK of another version than the plugin that the project's file names, which the engine does not compare. */
 export function versionFindings({ planned }: Pick<Preview, "planned">, project: Project): Finding[] {
@@ -26,16 +22,9 @@ export function versionFindings({ planned }: Pick<Preview, "planned">, project: 
 }
 
 /** Reports a resource of the stack whose record the program declares under another name. */
-export function renamedFinding(renamed: Renamed): Finding {
-  const { problem: message, remedy } = renameFailure(renamed);
-  return { ...aboutRecord(renamed.held), severity: "error", code: "renamed", message, remedy };
-}
-
-/** Reports a record that no stack manages. An import without --match would also take those of other projects. */
-export function unmanagedFinding(listed: ListedRecord, severity: Severity): Finding {
-  const { resource, stacks, id = "", values } = listed;
-  const { key, service, type } = resource;
-  const message = `The ${describeRecord(listed)} is in no stack that was read`;
-  const remedy = `If no stack of another project manages it either, import it with "npx pulumi-tracking import --match ${shellQuote(String(values[key]))}", or with "${IMPORT}" if the program declares it; or give its ${key} to --ignore`;
-  return { severity, code: "unmanaged", stacks, service, record: { type, id }, message, remedy };
+export function redeclaredFinding(redeclared: Redeclared): Finding {
+  const { problem: message, remedy } = redeclaredFailure(redeclared);
+  const { stack, id, resource } = redeclared.held;
+  const record = { type: resource.type, id };
+  return { severity: "error", code: "renamed", stacks: [stack], record, message, remedy };
 }

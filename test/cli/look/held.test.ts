@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { baseUrlFor, formOfStack, providersIn } from "../../cli/stack-records";
-import { website } from "../../provider/resources";
+import { baseUrlFor, formOfStack, providersIn } from "../../../cli/look/held";
+import { website } from "../../../provider/resources";
 
 const provider = (type: string, name: string, inputs: object) => ({
   type: `pulumi:providers:${type}`,

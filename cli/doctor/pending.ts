@@ -1,0 +1,16 @@
+import { parseUrn } from "../../provider/hosts/urn";
+import { AFTER_KILL } from "../pulumi/explain-failure";
+import type { Deployment } from "../pulumi/json-output";
+import type { Finding } from "./report";
+
+/** Reports an interrupted run: the result of its last operations is unknown. */
+export function pendingOperations(stack: string, { pending_operations = [] }: Deployment): Finding[] {
+  if (pending_operations.length === 0) return [];
+  const each = pending_operations.map(({ type, resource }) => `${type} "${parseUrn(resource.urn).name}"`);
+  const message = `An interrupted run was ${each.join(", ")}, which may have succeeded or not`;
+  const creates = pending_operations.some(({ type }) => type === "creating");
+  const remedy = creates
+    ? AFTER_KILL
+    : 'If no other run is in progress, run "pulumi cancel", and then the same command again';
+  return [{ severity: "error", code: "pending-operation", stacks: [stack], message, remedy }];
+}

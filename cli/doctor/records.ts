@@ -1,0 +1,111 @@
+import { describeRecord, IMPORT, LET_GO, READOPT, waysOfRename } from "../../provider/lifecycle/errors";
+import { format, formatIds } from "../../provider/schema/format";
+import { countOf } from "../alike";
+import type { Problem, Row } from "../look/look";
+import type { Differing } from "../look/service";
+import { shellQuote } from "../shell-quote";
+import type { Finding, Severity } from "./report";
+
+/** A problem in words: what is the case, and what to do. */
+type Told = readonly [Severity, message: string, remedy: string];
+
+/** A resource does not have the record that its state names. */
+const differing = (row: Row, tell: (each: Differing) => readonly [fact: string, way: string]): Told[] =>
+  row.differing.map((each) => {
+    const [fact, way] = tell(each);
+    return [
+      "error",
+      `The ${describeRecord(each.held)} of "${each.held.name}" ${fact}`,
+      `If the base URL or the key belongs to another account, correct it; else ${way}`,
+    ];
+  });
+
+/** What the doctor says of each problem. Another account is one finding, and drift is for the list. */
+const tell: Record<Problem, (row: Row) => readonly Told[]> = {
+  "wrong-account": () => [],
+  "record-missing": (row) =>
+    differing(row, () => [
+      "does not exist on the service",
+      'run "pulumi up --refresh", which recreates the record',
+    ]),
+  "wrong-id": (row) =>
+    differing(row, ({ elsewhere }) => [
+      `has another id on the service now (${formatIds(elsewhere)})`,
+      READOPT,
+    ]),
+  "renamed-record": (row) =>
+    differing(row, ({ found }) => [
+      `is ${format(undefined, found?.values[row.resource.key])} on the service now`,
+      waysOfRename(row.resource),
+    ]),
+  "managed-twice": (row) => [
+    [
+      "error",
+      `${row.holders.map(({ name, stack }) => `"${name}" of stack ${stack}`).join(" and ")} manage the same ${describeRecord(row)}: each undoes the other's changes`,
+      row.holders[0]?.stack === row.holders.at(-1)?.stack
+        ? `Remove one of them from the program. If it is protected, run "pulumi state unprotect URN". The next "pulumi up" drops it and keeps the record`
+        : `Keep one of them. For the other, ${LET_GO}: that keeps the record`,
+    ],
+  ],
+  "pending-delete": (row) => [
+    [
+      "warning",
+      `The ${describeRecord(row)} was replaced by "${row.holders[0]?.name}", and the next "pulumi up" deletes it`,
+      'Run "pulumi up"; to keep the record, first declare a second resource for it, with adopt: true',
+    ],
+  ],
+  "duplicate-record": ({ resource, twins }) => [
+    [
+      "warning",
+      `The service has ${countOf(resource, twins)} with the ${resource.key} ${format(resource.inputs[resource.key], twins[0]?.values[resource.key])} (${formatIds(twins)})`,
+      "Let a stack manage the one that has the data, and delete the others in the service's web interface",
+    ],
+  ],
+  drift: () => [],
+  unmanaged: (row) => [
+    [
+      "info",
+      `The ${describeRecord(row)} is in no stack that was read`,
+      // An import without --match would also take those of other projects.
+      `If no stack of another project manages it either, import it with "npx pulumi-tracking import --match ${shellQuote(keyOf(row))}", or with "${IMPORT}" if the program declares it; or give its ${row.resource.key} to --ignore`,
+    ],
+  ],
+};
+
+/**
+ * The findings on records, for each problem.
+ *
+ * @param ignores whether a record with this key may be in no stack, or one of several with it; if given, each other one in
+ * no stack is a warning
+ * @param isRead whether every stack could be read
+ */
+export function recordFindings(
+  rows: readonly Row[],
+  ignores: ((key: string) => boolean) | undefined,
+  isRead: boolean,
+): Finding[] {
+  return rows.flatMap((row) => {
+    const { resource, id = "", holders, stacks } = row;
+    const isIgnored = ignores?.(keyOf(row)) === true;
+    return row.problems.flatMap((code) => {
+      const isOfService = code === "unmanaged" || code === "duplicate-record";
+      if (isOfService && isIgnored) return [];
+      const about = {
+        stacks: isOfService ? stacks : [...new Set(holders.map(({ stack }) => stack))],
+        ...(isOfService && { service: resource.service }),
+        ...(code !== "duplicate-record" && { record: { type: resource.type, id } }),
+      };
+      return tell[code](row).map(([severity, message, remedy]) => ({
+        severity: code === "unmanaged" && ignores && isRead ? "warning" : severity,
+        code,
+        ...about,
+        message,
+        remedy,
+      }));
+    });
+  });
+}
+
+function keyOf({ resource, values }: Row): string {
+  return String(values[resource.key]);
+}

@@ -1,0 +1,31 @@
+import { IMPORT } from "../../provider/lifecycle/errors";
+import { countOf } from "../alike";
+import type { Answer } from "../look/look";
+import { doubtOf, titleOf, unreadService } from "../unread";
+import type { Finding } from "./report";
+
+/** Reports how a service answered, and whether it is probably another account. */
+export function serviceFindings(answer: Answer): Finding[] {
+  const { stacks, lists, doubts, error } = answer;
+  const { service, baseUrl, labels } = answer.endpoint;
+  const about = { stacks, service };
+  const counts = lists.map(
+    ({ resource, records, isComplete }) => `${isComplete ? "" : "at least "}${countOf(resource, records)}`,
+  );
+  const what = counts.join(", ") || "the account's details";
+  const message = `${titleOf(service)}: ${baseUrl} accepts the key of ${labels.key} (${what})`;
+  return [
+    error === undefined
+      ? { ...about, severity: "info", code: "service-ok", message }
+      : { ...about, severity: "error", ...unreadService(error, answer) },
+    ...doubts.map(
+      (doubt): Finding => ({
+        ...about,
+        severity: "error",
+        code: "wrong-account",
+        message: doubtOf(answer, doubt),
+        remedy: `Check ${labels.key} and ${labels.baseUrl}. If they are right, "${IMPORT}" says what became of the records`,
+      }),
+    ),
+  ];
+}

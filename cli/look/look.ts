@@ -1,0 +1,227 @@
+import type { ApiError } from "../../provider/api/api";
+import { createApi, type Logger } from "../../provider/api/client";
+import { catalogue } from "../../provider/resources";
+import type { RemoteRecord } from "../../provider/schema/codec";
+import { canonicalKey } from "../../provider/schema/identity";
+import type { Resource } from "../../provider/schema/resource";
+import { groupsBy } from "../alike";
+import { NoStack } from "../pulumi/explain-failure";
+import type { StackOptions } from "../stack-options";
+import { type Connection, connectionsOf } from "./connections";
+import { type HeldRecord, managersOf, scopedId } from "./held";
+import { type Differing, isFound, listOf, type ServiceList, ServiceRecords, unlessFailed } from "./service";
+import { type OpenStack, readAgain, readStacks } from "./stacks";
+
+/** What is wrong with a record, the worst first. */
+export const problems = [
+  "wrong-account",
+  "record-missing",
+  "wrong-id",
+  "renamed-record",
+  "managed-twice",
+  "pending-delete",
+  "duplicate-record",
+  "drift",
+  "unmanaged",
+] as const;
+export type Problem = (typeof problems)[number];
+
+/** A managed value that is another one on the service than in state. */
+export interface Drift {
+  readonly argument: string;
+  readonly state: unknown;
+  readonly service: unknown;
+}
+
+/** A place for a record, which a service has, or which stacks mean. */
+export interface Row {
+  readonly resource: Resource;
+  readonly baseUrl: string;
+  /** Absent if the service sent none. */
+  readonly id: string | undefined;
+  /** The record's values, or those in state of one that is not there. */
+  readonly values: RemoteRecord["values"];
+  /** The names of the stacks that use the service. */
+  readonly stacks: readonly string[];
+  /** Who manages it, or, if nobody does, who leaves it. */
+  readonly holders: readonly HeldRecord[];
+  /** Those of them that have another record there than in state, or none. */
+  readonly differing: readonly Differing[];
+  /** All records of the account that have its domain or name, if it is not the only one. */
+  readonly twins: readonly RemoteRecord[];
+  readonly drift: readonly Drift[];
+  readonly problems: readonly Problem[];
+}
+
+/** What one service with one key said. */
+export interface Answer extends Connection {
+  readonly lists: readonly ServiceList[];
+  /** Why nothing more is known of it. */
+  readonly error?: ApiError;
+  /** Why it is probably another account. */
+  readonly doubts: readonly string[];
+}
+
+/**
+ * What there is: each record of the services and of the stacks. Nothing is written.
+ *
+ * @param isAsked whether a service is asked
+ */
+export async function look(
+  wanted: StackOptions,
+  folder: string,
+  logger: Logger,
+  open: OpenStack,
+  isAsked: (connection: Connection) => boolean = () => true,
+) {
+  const { project, stacks: before, unread } = await readStacks(wanted, folder, open);
+  const environment = connectionsOf([]);
+  const isUsed = environment.connections.length + environment.mistakes.length > 0;
+  // If nobody named a stack, the environment's settings are enough.
+  const isAlone =
+    isUsed &&
+    wanted.stacks === undefined &&
+    !wanted.allStacks &&
+    unread.every(({ failure }) => failure instanceof NoStack);
+  const isRead = isAlone || unread.length === 0;
+  const nothing = { connections: [], mistakes: [] };
+  const { connections, mistakes } =
+    before.length > 0 ? connectionsOf(before) : isRead ? environment : nothing;
+  const asked = connections.filter(isAsked).map((each) => ask(each, logger));
+  const services = await Promise.all(asked);
+  // The stacks are read after the services: what a run creates meanwhile is in them.
+  const stacks = services.length === 0 ? before : await Promise.all(before.map(readAgain));
+  const held = stacks.flatMap(({ records }) => records);
+  const compared = await Promise.all(services.map((each) => compare(each, held)));
+  const answers = compared.map(({ answer }) => answer);
+  const differing = new Map(compared.flatMap((each) => each.differing.map((one) => [one.held, one])));
+  const rows = rowsOf(answers, held, differing);
+  return { project, stacks, unread, isRead, isAlone, mistakes, answers, rows };
+}
+
+/** All records of a service. */
+async function ask(connection: Connection, logger: Logger) {
+  const { service } = connection.endpoint;
+  const api = createApi(connection.endpoint, logger);
+  const remote = new ServiceRecords(() => api);
+  const lists: ServiceList[] = [];
+  const error = await unlessFailed(async () => {
+    if (service === "market") {
+      const { getAccount } = await import("../../provider/lookups/index.js");
+      await getAccount.invoke({}, { api, warn: logger.warn });
+    }
+    for (const resource of catalogue.filter((each) => each.service === service))
+      lists.push(await listOf(remote, resource));
+  });
+  return { answer: { ...connection, lists, doubts: [], ...(error && { error }) }, remote };
+}
+
+/** What became of the records that its users hold. */
+async function compare(
+  { answer, remote }: { answer: Answer; remote: ServiceRecords },
+  all: readonly HeldRecord[],
+) {
+  const doubts: string[] = [];
+  const differing: Differing[] = [];
+  const lists: ServiceList[] = [];
+  const error = await unlessFailed(async () => {
+    for (const list of answer.lists) {
+      const isOwn = ({ stack, provider, isLeaving, resource }: HeldRecord) =>
+        !isLeaving &&
+        resource === list.resource &&
+        answer.users.some((user) => user.stack === stack && user.provider === provider);
+      const { doubt, omitted, ...found } = await remote.compare(list.resource, all.filter(isOwn));
+      if (doubt !== undefined) doubts.push(doubt);
+      differing.push(...found.differing);
+      lists.push({ ...list, records: [...list.records, ...omitted] });
+    }
+  });
+  return { answer: { ...answer, lists, doubts, ...(error && { error }) }, differing };
+}
+
+/** A record with what it is one of. */
+interface Listed extends Pick<Row, "resource" | "baseUrl" | "id" | "values" | "stacks" | "twins"> {}
+
+function rowsOf(
+  answers: readonly Answer[],
+  held: readonly HeldRecord[],
+  differing: ReadonlyMap<HeldRecord, Differing>,
+): Row[] {
+  const placeOf = ({
+    resource,
+    baseUrl,
+    id,
+  }: Pick<HeldRecord, "resource" | "baseUrl"> & { id?: string | undefined }) =>
+    scopedId(resource, baseUrl, id);
+  // Two keys of one account show its records twice.
+  const listed = new Map(answers.flatMap(listedBy).map((each) => [each.id ? placeOf(each) : each, each]));
+  const isLost = (each: HeldRecord) => (differing.get(each)?.code ?? "renamed-record") !== "renamed-record";
+  const holders = managersOf(held.filter((each) => !isLost(each)));
+  const differingOf = (all: readonly HeldRecord[]) => all.flatMap((each) => differing.get(each) ?? []);
+  const there = [...listed.values()].map((each) => {
+    const all = holders.get(placeOf(each)) ?? [];
+    return rowOf(each, all, differingOf(all), true);
+  });
+  const shown = new Set(there.flatMap((row) => row.holders));
+  const kept = new Set(held.filter(({ isLeaving }) => !isLeaving).map(placeOf));
+  // What is lost, or what its service was not asked about.
+  const others = held.filter((each) => !shown.has(each) && !(each.isLeaving && kept.has(placeOf(each))));
+  const groups = groupsBy(others, (each) => JSON.stringify([placeOf(each), differing.get(each)?.code]));
+  return [
+    ...there,
+    ...groups.map((all) => {
+      const { baseUrl = "", stack, ...first } = all[0];
+      return rowOf({ ...first, baseUrl, stacks: [stack], twins: [] }, all, differingOf(all), false);
+    }),
+  ];
+}
+
+/** The records of an account, each with its twins. */
+function listedBy({ endpoint: { baseUrl }, lists, stacks }: Answer): Listed[] {
+  return lists.flatMap(({ resource, records }) => {
+    const groups = groupsBy(records, ({ values }) => canonicalKey(resource, values)).filter(
+      ([, other]) => other,
+    );
+    const twins = new Map(groups.flatMap((group) => group.map((each) => [each, group] as const)));
+    return records.map((each) => ({ ...each, resource, baseUrl, stacks, twins: twins.get(each) ?? [] }));
+  });
+}
+
+/** @param isThere whether the service has the record */
+function rowOf(
+  place: Listed,
+  all: readonly HeldRecord[],
+  differing: readonly Differing[],
+  isThere: boolean,
+): Row {
+  const staying = all.filter(({ isLeaving }) => !isLeaving);
+  // After a replacement that was killed, nobody may have a record but who leaves it.
+  const holders = staying.length > 0 ? staying : all;
+  const renamed = differing.filter(({ code }) => code === "renamed-record").map(({ held }) => held);
+  const [compared] = [...renamed, ...staying];
+  const drift = isThere && compared ? driftOf(place, compared) : [];
+  const isProblem: Record<Problem, boolean> = {
+    "wrong-account": differing.some(({ code }) => code === "wrong-account"),
+    "record-missing": differing.some(({ code }) => code === "record-missing"),
+    "wrong-id": differing.some(({ code }) => code === "wrong-id"),
+    "renamed-record": renamed.length > 0,
+    // Without an address, the same id may be that of another service's record.
+    "managed-twice": staying.length - differing.length > 1 && place.baseUrl !== "",
+    "pending-delete": all.length > 0 && staying.length === 0,
+    "duplicate-record": place.twins.length > 1,
+    drift: drift.length > 0,
+    unmanaged: all.length === 0,
+  };
+  return { ...place, holders, differing, drift, problems: problems.filter((each) => isProblem[each]) };
+}
+
+/** The managed values that differ, as a refresh would show them. */
+function driftOf(found: Pick<RemoteRecord, "id" | "values">, held: HeldRecord): Drift[] {
+  return Object.entries(held.resource.inputs).flatMap(([argument, field]) => {
+    const [state, service] = [held.values[argument], found.values[argument]];
+    if (state === undefined || service === undefined || field.secret) return [];
+    if (service !== null && field.matches(state, service)) return [];
+    // The program may declare by now the name that someone gave it.
+    return argument === held.resource.key && isFound({ held, found }) ? [] : { argument, state, service };
+  });
+}

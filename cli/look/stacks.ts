@@ -1,0 +1,75 @@
+import type { SettingsSource } from "../../provider/config";
+import { CommandFailure } from "../failure";
+import { NoStack } from "../pulumi/explain-failure";
+import type { Config, Deployment } from "../pulumi/json-output";
+import { type Project, requireProject } from "../pulumi/project";
+import { type Stack, settingsIn } from "../pulumi/stack";
+import type { StackOptions } from "../stack-options";
+import { type HeldRecord, heldRecords, providersIn } from "./held";
+
+/** Opens a stack by its name; without one, the selected stack. */
+export type OpenStack = (name?: string) => Stack;
+
+/** A stack's config and state, secrets opened. */
+export interface ReadStack {
+  readonly name: string;
+  readonly stack: Stack;
+  readonly config: Config;
+  /** Those of its own provider. */
+  readonly settings: SettingsSource;
+  readonly deployment: Deployment;
+  readonly records: readonly HeldRecord[];
+  /** It belongs to another project, whose program is not here. */
+  readonly isForeign: boolean;
+}
+
+/** Why stacks can't be read. */
+export interface Unread {
+  /** The one, if it is known. */
+  readonly stack?: string;
+  readonly failure: CommandFailure;
+}
+
+/** Reads the stacks that are wanted, and says which can't be read. */
+export async function readStacks(
+  { stacks: names, allStacks }: StackOptions,
+  folder: string,
+  open: OpenStack,
+): Promise<{ project?: Project; stacks: ReadStack[]; unread: Unread[] }> {
+  const stacks: ReadStack[] = [];
+  const unread: Unread[] = [];
+  const failed = (stack?: string) => (failure: unknown) => {
+    if (!(failure instanceof CommandFailure)) throw failure;
+    unread.push({ ...(stack !== undefined && { stack }), failure });
+  };
+  try {
+    const project = await requireProject(folder);
+    const wanted = allStacks ? await open().names() : (names ?? [await open().ownName()]);
+    if (wanted.length === 0)
+      throw new NoStack("The project has no stack", 'Create one with "pulumi stack init"');
+    for (const name of new Set(wanted))
+      await readStack(name, project, open).then((read) => void stacks.push(read), failed(name));
+    return { project, stacks, unread };
+  } catch (error) {
+    failed()(error);
+  }
+  return { stacks, unread };
+}
+
+/** Reads a stack. The config of another project is in a file that is not here, but its state has that of its last `up`. */
+async function readStack(name: string, project: Project, open: OpenStack): Promise<ReadStack> {
+  const stack = open(name);
+  const [, owner, ...rest] = name.split("/");
+  const isForeign = rest.length > 0 && owner !== project.name;
+  const config = isForeign ? {} : await stack.config();
+  const deployment = await stack.deployment();
+  const settings = isForeign ? providersIn(deployment).own : settingsIn(config);
+  const records = heldRecords(deployment, settings, name);
+  return { name, stack, config, settings, deployment, records, isForeign };
+}
+
+/** The stack with what it holds now. */
+export async function readAgain(read: ReadStack): Promise<ReadStack> {
+  const deployment = await read.stack.deployment();
+  return { ...read, deployment, records: heldRecords(deployment, read.settings, read.name) };
+}

@@ -1,0 +1,35 @@
+import type { ApiError } from "../provider/api/api";
+import { catalogue } from "../provider/resources";
+import { noun, type Service } from "../provider/schema/resource";
+import { CommandFailure } from "./failure";
+import type { Connection } from "./look/connections";
+import type { Unread } from "./look/stacks";
+
+/** Why a stack can't be read, and what is therefore unknown. */
+export function unreadStack({ stack, failure }: Unread): CommandFailure {
+  if (stack === undefined) return failure;
+  const what = `Stack ${stack} can't be read, so its settings and records are unknown`;
+  return new CommandFailure(`${what}. ${failure.problem}`, failure.remedy);
+}
+
+/** What a service has, such as `websites`. */
+export function titleOf(service: Service): string {
+  const nouns = catalogue.filter((each) => each.service === service).map((each) => `${noun(each)}s`);
+  return nouns.join(" and ") || "marketplace";
+}
+
+/** Why nothing more is known of a service, with the doctor's code. */
+export function unreadService(error: ApiError, { endpoint: { service } }: Connection) {
+  const { status = 0, likelyCause, remedy = "try again later, or ask its operators" } = error.details;
+  const isKey = status === 403 || (likelyCause === "key" && status >= 400);
+  const title = titleOf(service);
+  const own = isKey ? `; if ${title} need a key of their own, set tracking:${service}ApiKey` : "";
+  // Without an answer, the error names the address itself.
+  const message = `${title}: ${error.what}${status === 0 ? "" : ` [${error.details.url ?? error.request.path}]`}`;
+  return { code: isKey ? "key-rejected" : "service-error", message, remedy: remedy + own };
+}
+
+/** Why a service is probably another account. */
+export function doubtOf({ endpoint: { baseUrl } }: Connection, doubt: string): string {
+  return `At ${baseUrl}, ${doubt}: the key or the address is probably that of another one`;
+}
