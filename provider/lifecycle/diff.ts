@@ -1,10 +1,22 @@
+import type { RemoteRecord } from "../schema/codec";
 import { changedFields } from "../schema/compare";
 import { format } from "../schema/format";
 import { canonicalKey, isNoted } from "../schema/identity";
 import { DECLARED_KEY, fieldOf, isUnknown, noun, type Resource, type Values } from "../schema/resource";
 import { announceChanges } from "./check";
-import { describeRecord, LifecycleError, renameFact, waysOfRename } from "./errors";
-import { look, type Step } from "./find";
+import {
+  describeRecord,
+  describeStanding,
+  LifecycleError,
+  renameFact,
+  type Standing,
+  waysOfRename,
+} from "./errors";
+import { isFollowed, look, type Step } from "./find";
+
+/** What a program does that declares the name which someone gave a record on the service. */
+const FOLLOWED =
+  'the program follows, so nothing is sent. "pulumi up" first looks for another record of this stack, to know the account';
 
 /** The arguments that differ from state, and which of them need a new record. */
 export interface Difference {
@@ -12,18 +24,22 @@ export interface Difference {
   readonly replaces: string[];
 }
 
-/** Compares arguments with state. A key that someone changed on the service needs no new record. */
+/**
+ * Compares arguments with state. A key that someone changed on the service needs no new record. A program that follows has
+ * one change more: state forgets that it had another key.
+ */
 export function diff(resource: Resource, olds: Values, news: Values): Difference {
+  const { key } = resource;
   const changed = changedFields(resource, olds, news);
-  const isRenamed = isNoted(resource, olds, DECLARED_KEY, news[resource.key]);
-  const needsNew = (name: string) =>
-    fieldOf(resource, name).replaces && !(isRenamed && name === resource.key);
-  return { changed, replaces: changed.filter(needsNew) };
+  const isRenamed = isNoted(resource, olds, DECLARED_KEY, news[key]);
+  const replaces = changed.filter((name) => fieldOf(resource, name).replaces && !(isRenamed && name === key));
+  if (olds[DECLARED_KEY] !== undefined && !changed.includes(key)) changed.push(key);
+  return { changed, replaces };
 }
 
 /**
  * The same, with notices. If the key differs, it looks at the record: a program that declares the name which someone gave
- * the record on the service changes nothing.
+ * the record on the service follows it, and nothing is replaced.
  *
  * @param refuse why the record must not be replaced, if so. Absent if only the engine knows whether it is protected
  */
@@ -32,22 +48,21 @@ export async function compare(
   refuse?: () => LifecycleError | undefined,
 ): Promise<Difference> {
   const { wanted: news, context } = step;
-  const { resource, warn } = context;
+  const { resource, warn, accountRemedy } = context;
   const { key } = resource;
   const found = diff(resource, step.values, news);
   announceChanges({ resource, notify: warn }, step.values, news);
-  const now = found.changed.includes(key) && !isUnknown(news[key]) ? await lookIfPossible(step) : undefined;
-  if (now !== undefined && canonicalKey(resource, now.record.values) === canonicalKey(resource, news)) {
-    const others = (names: string[]) => names.filter((name) => name !== key);
-    return { changed: others(found.changed), replaces: others(found.replaces) };
+  const isSameKey = canonicalKey(resource, news) === canonicalKey(resource, step.values);
+  const now = isSameKey || isUnknown(news[key]) ? undefined : await lookIfPossible(step);
+  if (now?.record !== undefined && isFollowed(step, now)) {
+    announceRename(step, now.record, FOLLOWED);
+    return { ...found, replaces: found.replaces.filter((name) => name !== key) };
   }
   const isReplaced = found.replaces.includes(key);
-  if (isReplaced && now?.renamed !== undefined) throw now.renamed;
-  if (now !== undefined && !isReplaced && fieldOf(resource, key).replaces)
-    warn({
-      text: `${renameFact({ ...step, values: news }, now.record)}: ${waysOfRename(resource)}`,
-      groupKey: "was renamed on the service",
-    });
+  if (isReplaced && now !== undefined && !now.isSame && (now.record ?? now.others[0]))
+    throw describeStanding(now, step.verb, accountRemedy());
+  if (now?.record !== undefined && !isReplaced && fieldOf(resource, key).replaces)
+    announceRename({ ...step, values: news }, now.record, waysOfRename(resource));
   for (const name of found.replaces.filter((each) => !isUnknown(news[each]))) {
     const refusal = refuse?.();
     if (refusal !== undefined) throw refusal;
@@ -56,14 +71,18 @@ export async function compare(
   return found;
 }
 
-/** The record now; nothing if it is gone, or if that can't be known: what follows asks again. */
-async function lookIfPossible(step: Step) {
+/** How the record stands now; nothing if that can't be known: what follows asks again. */
+async function lookIfPossible(step: Step): Promise<Standing | undefined> {
   try {
     return await look(step);
   } catch (error) {
     if (error instanceof LifecycleError) return undefined;
     throw error;
   }
+}
+
+function announceRename(step: Step, found: RemoteRecord, way: string): void {
+  step.context.warn({ text: `${renameFact(step, found)}: ${way}`, groupKey: "was renamed on the service" });
 }
 
 function announceReplacement(step: Step, name: string, next: unknown, mayBeProtected: boolean): void {

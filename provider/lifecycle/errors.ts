@@ -43,13 +43,9 @@ export class PartialFailure extends LifecycleError {
   }
 }
 
-/** Another record has the id or the key of one in state. The service may have renumbered it, or this is another account. */
+/** The record in state, or the one to adopt, is not there as it was, so nothing was changed. */
 export class OtherRecord extends LifecycleError {
-  constructor(
-    /** What the service has, in one clause. */
-    readonly fact: string,
-    override readonly advice: string,
-  ) {
+  constructor(fact: string, advice: string) {
     const brief = `${fact}, so nothing was changed`;
     super(`${brief}. ${advice}`, brief, advice);
   }
@@ -60,6 +56,18 @@ export interface Subject {
   readonly resource: Resource;
   readonly values: Values;
   readonly id?: string | undefined;
+}
+
+/** How a record in state stands on the service. Nothing under its id, and no others with its key: it is gone. */
+export interface Standing {
+  /** The record as state has it. */
+  readonly subject: Subject;
+  /** What the service has under its id. */
+  readonly record?: RemoteRecord | undefined;
+  /** Whether that has exactly the key in state. */
+  readonly isSame: boolean;
+  /** The records that have its key under other ids. */
+  readonly others: readonly RemoteRecord[];
 }
 
 /** Runs an exchange. An error says what the failure means for this record. */
@@ -95,32 +103,39 @@ export function otherIdFact(subject: Subject, others: readonly RemoteRecord[]): 
   return `${describeRecord(subject)} has another id on the service now (${formatIds(others)})`;
 }
 
+/** How a program says that a record with its key is the one in state, where nothing else shows it. */
+const ADOPTING = ', with adopt: true, and run "pulumi up"';
+
 /** What to do about it, if it is the same record. */
-export function waysOfRename({ key }: Resource): string {
-  return `someone has renamed it: declare the ${key} that the service has, or rename it back there`;
+export function waysOfRename({ key }: Resource, how = ""): string {
+  return `someone has renamed it: declare the ${key} that the service has${how}, or rename it back there`;
+}
+
+/** What the service has instead of a record in state, in one clause. */
+function factOf({ subject, record, others }: Standing): string {
+  return record && others.length === 0 ? renameFact(subject, record) : otherIdFact(subject, others);
+}
+
+/** What to do about it. With the key of another account, that would change its records, so the question comes first. */
+function adviceOf({ subject, others }: Standing, verb: string, check?: string): string {
+  const isRenamed = others.length === 0;
+  let way = isRenamed ? waysOfRename(subject.resource, check && ADOPTING) : READOPT;
+  if (isRenamed && verb === "deleted")
+    way = check
+      ? 'rename it back there, or "pulumi state delete --force URN" drops it from state'
+      : 'run "pulumi refresh", which shows it by its new name, then the same command again';
+  return check
+    ? `First ${check}. If this is the right account, ${way}`
+    : way.replace(/^./, (first) => first.toUpperCase());
 }
 
 /**
- * Refuses to write to a record that has another key on the service now.
+ * Refuses to change a record that does not stand as in state: it has another key on the service now, or another id.
  *
  * @param check says which settings to check, if it may be another account's record
  */
-export function describeRenamed(
-  subject: Subject,
-  found: RemoteRecord,
-  verb: string,
-  check?: string,
-): OtherRecord {
-  const drop = '"pulumi state delete --force URN" drops it from state';
-  let way = waysOfRename(subject.resource);
-  if (verb === "deleted")
-    way = check
-      ? `rename it back there, or ${drop}`
-      : 'run "pulumi refresh", which shows it by its new name, then the same command again';
-  else if (verb === "read") way += `. If that is declared already, ${drop}, and "${IMPORT}" imports it`;
-  const question = check && `First ${check}. If this is the right account, `;
-  const advice = question ? `${question}${way}` : way.replace(/^./, (first) => first.toUpperCase());
-  return new OtherRecord(renameFact(subject, found), advice);
+export function describeStanding(standing: Standing, verb: string, check?: string): OtherRecord {
+  return new OtherRecord(factOf(standing), adviceOf(standing, verb, check));
 }
 
 /**
@@ -132,7 +147,7 @@ export function describeRenamed(
  */
 export function describeDoubt(
   { verb, ...subject }: Subject & { readonly verb: string },
-  doubt: string | OtherRecord,
+  doubt: string | Standing,
   check: string,
   listed: { readonly count: number; readonly isAll: boolean },
 ): LifecycleError {
@@ -148,9 +163,9 @@ export function describeDoubt(
   const advice = isGone
     ? `First ${check}. If this is the right account, the records are gone: drop each from state with ${drop}, or, ` +
       'in a stack that holds nothing else, all with "pulumi state delete --all --force". Then "pulumi up" creates them again'
-    : doubt.advice;
+    : adviceOf(doubt, verb, check);
   return new LifecycleError(
-    `${brief}: ${isGone ? doubt : doubt.fact}. The account has ${others}, and may be another one. ${advice}`,
+    `${brief}: ${isGone ? doubt : factOf(doubt)}. The account has ${others}, and may be another one. ${advice}`,
     brief,
     advice,
   );

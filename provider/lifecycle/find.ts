@@ -2,20 +2,17 @@ import { isRecent, type Proves } from "../api/api";
 import type { RemoteRecord } from "../schema/codec";
 import { filterByKey, isSameRecord } from "../schema/identity";
 import { pathOf, type Values } from "../schema/resource";
-import type { Found } from "./account-guard";
 import type { Context } from "./context";
 import {
   describeDoubt,
   describeFailure,
   describeLacking,
   describeRecord,
-  describeRenamed,
+  describeStanding,
   describeUnreadable,
   LET_GO,
   LifecycleError,
-  OtherRecord,
-  otherIdFact,
-  READOPT,
+  type Standing,
   type Subject,
 } from "./errors";
 
@@ -34,7 +31,7 @@ export interface Step extends Subject {
 /** What to do about a record in state that the service does not show. */
 const FORGET = `drop it from state with "pulumi state delete --force URN". If others depend on it, Pulumi refuses that: then ${LET_GO}`;
 
-/** Remembers a record that a resource of this run has in state. If it is there, this is the right account. */
+/** Remembers a record that a resource of this run has in state. */
 export function remember(step: Step): void {
   const { resource, id } = step;
   const { guard, records } = step.context;
@@ -50,30 +47,40 @@ export const recently =
   (evidence) =>
     isRecent(evidence, clock());
 
+/** Whether a record has another key than in state, and just the one that the program declares. */
+export function isFollowed({ resource, wanted = {} }: Step, { record, isSame }: Standing): boolean {
+  return !isSame && record !== undefined && isSameRecord(resource, wanted, record);
+}
+
 /** The record that state means, for a write; nothing only if it is gone. Throws if another record may be meant. */
 export async function find(step: Step & { readonly proves: Proves }): Promise<RemoteRecord | undefined> {
-  const found = await findOrRenamed(step);
-  if (found?.renamed === undefined) return found?.record;
-  throw describeRenamed(step, found.record, step.verb);
+  const standing = await findOrRenamed(step);
+  const { record, isSame } = standing;
+  if (record === undefined || isSame || isFollowed(step, standing)) return record;
+  throw describeStanding(standing, step.verb);
 }
 
 /**
- * The record that state means, even if someone has renamed it on the service. This is known by its id, if no record has
- * its old key, and another record of this state exists exactly as in state. Resolves with nothing only if the record is
- * gone: its absence is proved, and this is the right account.
+ * The same, even if someone has renamed it on the service. This is known by its id, if no other record has its old key, and
+ * another record of this state exists exactly as in state; the program's key alone proves nothing, unless it says `adopt`.
+ * A record that is gone is absent: that is proved, and this is the right account.
  *
  * @param agrees whether a list is enough to know it
  */
 export async function findOrRenamed(
   step: Step,
   agrees?: (listed: RemoteRecord) => boolean,
-): Promise<Found | undefined> {
-  const { guard, accountRemedy, records } = step.context;
-  const found = await look(step, agrees);
-  if (found !== undefined && found.renamed === undefined) return found;
+): Promise<Standing> {
+  const { guard, accountRemedy, records, sleep } = step.context;
+  const first = await look(step, agrees);
+  if (first.isSame) return first;
+  if (isFollowed(step, first) && step.wanted?.adopt === true) return { ...first, others: [] };
+  const standing = await guard.settled(first, sleep);
+  const refusal = () => describeStanding(standing, step.verb, accountRemedy());
+  if (standing.others.length > 0) throw refusal();
   const doubt = await guard.doubt();
-  if (doubt === undefined) return found;
-  throw found?.renamed ?? describeDoubt(step, doubt, accountRemedy(), records.listed);
+  if (doubt === undefined) return standing;
+  throw standing.record ? refusal() : describeDoubt(step, doubt, accountRemedy(), records.listed);
 }
 
 /** Throws if the list, which was asked for after a 404, shows the record: that outweighs it. */
@@ -84,23 +91,18 @@ function assertUnlisted(step: Step, listed: readonly RemoteRecord[]): void {
     );
 }
 
-/**
- * Looks at the record under the id of one in state, and tells the guard what this shows. Throws if the list has the
- * key in state under another id, as after an upgrade of the service.
- */
-export function look(
-  step: Step,
-  agrees: (listed: RemoteRecord) => boolean = () => true,
-): Promise<Found | undefined> {
-  const { resource, id, values, wanted = {}, verb, proves } = step;
+/** Looks at the record under the id of one in state, and tells the guard how it stands. */
+export function look(step: Step, agrees: (listed: RemoteRecord) => boolean = () => true): Promise<Standing> {
+  const { resource, id, values, verb, proves } = step;
   const { records, guard, accountRemedy } = step.context;
   const key = values[resource.key];
-  const isSame = (record: RemoteRecord) =>
-    isSameRecord(resource, values, record) || isSameRecord(resource, wanted, record);
+  const isSame = (record: RemoteRecord) => isSameRecord(resource, values, record);
 
-  async function run(): Promise<Found | undefined> {
+  async function run(): Promise<Standing> {
     const record = await records.read(id, (listed) => isSame(listed) && agrees(listed), key, proves);
-    if (record !== undefined && isSame(record)) return { record };
+    const subject = { resource, values, id };
+    const standing = { subject, record, isSame: record !== undefined && isSame(record), others: [] };
+    if (standing.isSame || (key === undefined && isFollowed(step, standing))) return standing;
     if (key === undefined) throw describeLacking(step);
     if (record !== undefined && record.values[resource.key] == null)
       throw new LifecycleError(`${describeUnreadable(step, resource.key)}, so nothing was changed`);
@@ -108,13 +110,7 @@ export function look(
     const listed = filterByKey(resource, key, await records.findByKey(key, { remedy, proves }));
     if (record === undefined) assertUnlisted(step, listed);
     // The list may be older than the look at this record.
-    const others = listed.filter((each) => each.id !== id);
-    if (others.length === 0)
-      return record && { record, renamed: describeRenamed(step, record, verb, accountRemedy()) };
-    throw new OtherRecord(
-      otherIdFact(step, others),
-      `First ${accountRemedy()}. If this is the right account, ${READOPT}`,
-    );
+    return { ...standing, others: listed.filter((each) => each.id !== id) };
   }
   const failed = (error: unknown) => {
     const hint = `its list does not show it: ${accountRemedy()}, and if they are right, ${FORGET}`;

@@ -18,8 +18,8 @@ export async function read(context: Context, id: string, state: Values): Promise
     if (lacking !== undefined) throw new LifecycleError(describeUnreadable(subject, lacking));
     return first && { id, state: mergeRemote(resource, state, first, true) };
   }
-  const found = await findOrRenamed({ ...subject, context, verb: "read" }, (listed) =>
+  const { record } = await findOrRenamed({ ...subject, context, verb: "read" }, (listed) =>
     matchesState(resource, state, listed),
   );
-  return found && { id, state: mergeRemote(resource, state, found.record) };
+  return record && { id, state: mergeRemote(resource, state, record) };
 }

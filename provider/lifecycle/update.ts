@@ -1,9 +1,10 @@
 import type { Proves } from "../api/api";
 import { changedFields, pick } from "../schema/compare";
-import { canonicalKey, filterByKey, stateAfter } from "../schema/identity";
+import { canonicalKey, filterByKey, isSameRecord, stateAfter } from "../schema/identity";
 import { fieldOf, type Values } from "../schema/resource";
+import { adopt } from "./adopt";
 import type { Context } from "./context";
-import { describeRecord, describeRenamed, LifecycleError, type Subject, withContext } from "./errors";
+import { describeRecord, describeStanding, LifecycleError, type Subject, withContext } from "./errors";
 import { find, recently } from "./find";
 import { putFields } from "./write";
 
@@ -15,23 +16,30 @@ export async function update(context: Context, id: string, olds: Values, news: V
   const subject = { resource, values: olds, id };
   const changed = changedFields(resource, olds, wanted);
   if (changed.length === 0) return stateAfter(resource, olds, wanted);
-  const names = changed.filter((name) => !fieldOf(resource, name).replaces);
+  const sent = changed.filter((name) => !fieldOf(resource, name).replaces);
   const look = async (proves: Proves) => {
     // A run that was killed may have sent this update already.
-    const found = await find({ ...subject, context, verb: "updated", wanted, proves });
+    const found = await find({ ...subject, context, verb: "updated", wanted: news, proves });
     if (found === undefined)
       throw new LifecycleError(
         `${describeRecord(subject)} is gone from the service. First ${context.accountRemedy()}. If this is the right account, "pulumi up --refresh" creates it again`,
       );
+    const isNamed = canonicalKey(resource, found.values) === canonicalKey(resource, wanted);
     // Only a rename on the service brings a key here that replaces: the service must have the program's by now.
-    const isRename = changed.includes(key) && fieldOf(resource, key).replaces;
-    if (isRename && canonicalKey(resource, found.values) !== canonicalKey(resource, wanted))
-      throw describeRenamed({ resource, values: wanted, id }, found, "updated");
-    if (names.includes(key))
+    if (!isNamed && changed.includes(key) && !sent.includes(key))
+      throw describeStanding(
+        { subject: { resource, values: wanted, id }, record: found, isSame: false, others: [] },
+        "updated",
+      );
+    if (!isNamed && sent.includes(key))
       await withContext(subject, "updated", () => assertFree(context, subject, wanted, proves));
     return found;
   };
   const found = await look(recently(context));
+  if (news.adopt === true && !isSameRecord(resource, olds, found))
+    return (await adopt(context, wanted, found)).state;
+  const isNamed = canonicalKey(resource, found.values) === canonicalKey(resource, wanted);
+  const names = sent.filter((name) => !(isNamed && name === key));
   if (names.length === 0) return stateAfter(resource, olds, wanted, found);
   return (await putFields(context, { id, olds, wanted, names }, { found, lookAgain: look })).state;
 }

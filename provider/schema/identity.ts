@@ -6,10 +6,7 @@ import { DECLARED_KEY, fieldOf, type Resource, STORED_KEY, type Values } from ".
 export function isSameRecord(resource: Resource, state: Values, found: RemoteRecord): boolean {
   const own = canonicalKey(resource, found.values);
   if (own === undefined) return false;
-  return (
-    own === canonicalKey(resource, state) ||
-    [STORED_KEY, DECLARED_KEY].some((note) => isNoted(resource, state, note, own))
-  );
+  return own === canonicalKey(resource, state) || isNoted(resource, state, STORED_KEY, own);
 }
 
 /** Whether two records were provably made at two moments. Times in two forms, as of a list and a record, prove nothing. */

@@ -1,114 +1,158 @@
-import { describe, expect, it } from "vitest";
-import { declare, useHarness } from "./harness";
-import { importing } from "./importing";
+import { expect, it } from "vitest";
+import { declare, KEY, useHarness } from "./harness";
 
 const world = useHarness();
 const YES = ["--yes", "--skip-preview"];
+const COMMANDS = [
+  ["up", ...YES, "--refresh"],
+  ["up", ...YES, "--refresh", "--run-program"],
+  ["up", ...YES],
+];
 
-const site = (name: string, domain: string, opts: object = {}) =>
-  declare("Website", name, { domain, privacy: "private" }, opts);
-const pixel = (name: string, label = name) =>
-  declare("Pixel", name, { name: label, type: "bing", value: "1" });
+const site = (name: string, domain: string, opts: object = {}, args: object = {}) =>
+  declare("Website", name, { domain, privacy: "private", ...args }, opts);
+const pixel = (name: string, label = name, args: object = {}) =>
+  declare("Pixel", name, { name: label, type: "bing", value: "1", ...args });
 const domains = () =>
   world.service
     .websites()
     .map(({ domain }) => domain)
     .sort();
+const LOST = /declare the domain that the service has, or rename it back there/;
 
-describe.each([true, false])("a website renamed by hand, protect: %s", (protect) => {
-  const program = (domain: string) =>
-    world.program(
-      site("shop", domain, { protect }) + site("blog", "blog.example", { protect }) + pixel("tag"),
+/** Two websites and a pixel that someone renames, a protected one among them, and a website that is only changed. */
+const program = ([shop, open, tag]: readonly [string, string, string], more = "") =>
+  world.program(
+    site("shop", shop) +
+      site("open", open, { protect: false }) +
+      pixel("tag", tag) +
+      site("blog", "blog.example") +
+      more,
+  );
+const OLD = ["old.example", "open-old.example", "old"] as const;
+const NEW = ["new.example", "open-new.example", "new"] as const;
+
+async function renamed() {
+  await program(OLD);
+  await world.up();
+  const ids = Object.entries(await world.resources()).map(([name, { id }]) => [name, id]);
+  for (const at of [0, 1] as const) world.service.editWebsite(world.website(OLD[at]).id, { domain: NEW[at] });
+  world.service.editPixel(world.pixel("old").id, { name: "new" });
+  return Object.fromEntries(ids) as Record<string, string>;
+}
+
+async function expectFollowed(ids: Record<string, string>) {
+  await world.expectNoDiff();
+  await world.expectNoChange({ args: ["--refresh"] });
+  const kept = await world.kept();
+  expect(Object.fromEntries(Object.entries(kept).map(([name, { id }]) => [name, id]))).toEqual(ids);
+  expect(kept.shop?.outputs).toMatchObject({ domain: "new.example" });
+  expect(kept.tag?.outputs).toMatchObject({ name: "new" });
+  expect(JSON.stringify(kept)).not.toMatch(/__declaredKey|old\.example/);
+}
+
+it("what someone renamed is shown by a refresh with the drift of the others, refused as it is, and followed by one edit for good", async () => {
+  const ids = await renamed();
+  world.service.editWebsite(world.website("blog.example").id, { email: 1 });
+  for (const command of [
+    ["refresh", ...YES],
+    ["refresh", ...YES],
+  ])
+    expect((await world.run(command)).stdout).toMatch(
+      /"old\.example" \(id \d+\) is "new\.example" on the service now: someone has renamed it: declare the domain/,
     );
-
-  /** Someone renames the website, and changes another one. */
-  async function renamed() {
-    await program("old.example");
-    await world.up();
-    world.service.editWebsite(world.website("old.example").id, { domain: "new.example" });
-    world.service.editWebsite(world.website("blog.example").id, { email: 1 });
-    return (await world.resource("shop")).id;
+  expect((await world.resource("blog")).outputs).toMatchObject({ emailReports: true });
+  expect((await world.resource("shop")).outputs).toMatchObject({ domain: "new.example" });
+  for (const command of COMMANDS) {
+    const failed = await world.fail(command);
+    expect(failed.output).toMatch(LOST);
+    expect(failed.written.filter(({ method }) => method !== "PUT")).toEqual([]);
   }
+  expect(domains()).toEqual(["blog.example", "new.example", "open-new.example"]);
 
-  it("is shown by a refresh with the drift of the others, and followed by one edit", async () => {
-    const id = await renamed();
-    for (const command of [
-      ["refresh", ...YES],
-      ["refresh", ...YES],
-    ]) {
-      const { stdout } = await world.run(command);
-      expect(stdout).toMatch(
-        /"old\.example" \(id \d+\) is "new\.example" on the service now: someone has renamed it: declare the domain/,
-      );
-    }
-    expect((await world.resource("blog")).outputs).toMatchObject({ emailReports: true });
-    expect((await world.resource("shop")).outputs).toMatchObject({ domain: "new.example" });
-    const failed = await world.fail(["up", ...YES]);
-    expect(failed.output).toMatch(/declare the domain that the service has, or rename it back there/);
-    expect(failed.written.filter(({ path }) => path.endsWith(`/${id}`) || path.endsWith("websites"))).toEqual(
-      [],
-    );
-
-    await program("new.example");
-    await world.up();
-    await world.expectNoDiff();
-    await world.expectNoChange({ args: ["--refresh"] });
-    expect((await world.resource("shop")).id).toBe(id);
-    expect(domains()).toEqual(["blog.example", "new.example"]);
-    expect(world.website("blog.example").email).toBe(0);
-  });
-
-  it("is followed by one edit without a refresh too, and a refresh after it changes nothing in the program", async () => {
-    const id = await renamed();
-    world.service.editWebsite(world.website("blog.example").id, { email: 0 });
-    await program("new.example");
-    expect((await world.expectNoChange()).written).toEqual([]);
-    await world.expectNoChange({ args: ["--refresh"] });
-    expect((await world.up()).written).toEqual([]);
-    await world.refresh();
-    await world.expectNoDiff();
-    expect(await world.resource("shop")).toMatchObject({ id, outputs: { domain: "new.example" } });
-  });
-
-  it("is neither replaced nor deleted by a program that does not follow, and may be renamed back", async () => {
-    await renamed();
-    for (const command of [
-      ["up", ...YES, "--refresh"],
-      ["up", ...YES, "--refresh", "--run-program"],
-      ["up", ...YES],
-    ]) {
-      const failed = await world.fail(command);
-      expect(failed.output).toMatch(/declare the domain that the service has, or rename it back there/);
-      expect(failed.written.filter(({ method }) => method !== "PUT")).toEqual([]);
-    }
-    expect(domains()).toEqual(["blog.example", "new.example"]);
-    world.service.editWebsite(world.website("new.example").id, { domain: "old.example" });
-    await world.up({ args: ["--refresh"] });
-    await world.expectNoDiff();
-    expect((await world.resource("shop")).outputs).toMatchObject({ domain: "old.example" });
-  });
+  world.service.editPixel(world.pixel("old").id, { name: "new" });
+  await program(NEW);
+  expect(await world.plan()).toMatchObject({ shop: "update", open: "update" });
+  expect((await world.up()).written).toEqual([]);
+  await expectFollowed(ids);
 });
 
-it("a pixel renamed by hand is renamed back by up --refresh, or followed by one edit", async () => {
-  const program = (label: string) => world.program(pixel("tag", label) + pixel("other"));
-  await program("old");
-  await world.up();
-  const { id } = world.pixel("old");
-  const rename = () => world.service.editPixel(id, { name: "new" });
-  rename();
-  expect((await world.run(["refresh", ...YES, "--diff"])).stdout).toMatch(/name *: "old" => "new"/);
-  expect((await world.up({ args: ["--refresh"] })).written).toMatchObject([
-    { method: "PUT", path: `/api/v1/pixels/${id}`, form: { name: "old" } },
-  ]);
-  await world.expectNoDiff();
-
-  rename();
-  await program("new");
-  expect((await world.expectNoChange()).written).toEqual([]);
+it("what someone renamed is followed by one edit without a refresh, and stays so when the old names exist again", async () => {
+  const ids = await renamed();
+  await program(NEW);
+  expect(await world.plan()).toEqual({ shop: "update", open: "update", tag: "update" });
   expect((await world.up()).written).toEqual([]);
-  await world.refresh();
+  await expectFollowed(ids);
+
+  await program(NEW, site("again", "old.example", { protect: false }) + pixel("again", "old"));
+  await world.up();
+  await world.refresh({ args: ["--expect-no-changes"] });
+  // A migration of the service swaps two ids.
+  const [open, again] = [world.website("open-new.example"), world.website("old.example")];
+  world.service.editWebsite(open.id, { domain: again.domain });
+  world.service.editWebsite(again.id, { domain: open.domain });
+  await world.program(
+    site("shop", NEW[0]) + site("again", "old.example", { protect: false }) + site("blog", "blog.example"),
+  );
+  const failed = await world.fail(["up", ...YES]);
+  expect(failed.output).toContain("has another id on the service now");
+  expect(failed.written.filter(({ path }) => path.includes("website"))).toEqual([]);
+  expect(domains()).toEqual(["blog.example", "new.example", "old.example", "open-new.example"]);
+});
+
+it("what someone renamed may be renamed back", async () => {
+  const ids = await renamed();
+  await world.run(["refresh", ...YES]);
+  for (const at of [0, 1] as const) world.service.editWebsite(world.website(NEW[at]).id, { domain: OLD[at] });
+  await world.up({ args: ["--refresh"] });
   await world.expectNoDiff();
-  expect(await world.resource("tag")).toMatchObject({ id: String(id), outputs: { name: "new" } });
+  expect(await world.resource("shop")).toMatchObject({ id: ids.shop, outputs: { domain: "old.example" } });
+  expect(JSON.stringify(await world.kept())).not.toContain("__declaredKey");
+});
+
+it("another installation with the same ids, which the program then names, is not taken over, unless it adopts", async () => {
+  const both = (place: string, args: object = {}) =>
+    world.program(
+      ["a", "b"].map((name) => site(name, `${name}.${place}.example`, { protect: false }, args)).join("") +
+        pixel("tag", `${place}-tag`, args),
+    );
+  await both("staging");
+  await world.up();
+  const before = await world.kept();
+  const production = await world.anotherService();
+  production.seed({
+    websites: ["a", "b"].map((name) => ({
+      id: Number(before[name]?.id),
+      domain: `${name}.production.example`,
+      privacy: 0,
+    })),
+    pixels: [{ id: Number(before.tag?.id), name: "production-tag", type: "quora", value: "9" }],
+  });
+  const theirs = [production.websites(), production.pixels()];
+  await world.configureHere({ url: production.url, key: KEY });
+  await both("production");
+  for (const command of [
+    ["up", ...YES],
+    ["up", ...YES, "--refresh"],
+    ["destroy", ...YES],
+  ]) {
+    const { output } = await world.fail(command);
+
+    expect(output).toMatch(/"\w+[.-]\w+(\.example)?" \(id \d+\) is .* on the service now/);
+    expect(output).toMatch(/First check .*tracking:(analytics|data)BaseUrl.* If this is the right account/);
+  }
+  expect([production.websites(), production.pixels()]).toEqual(theirs);
+  expect(production.requests().filter(({ method }) => method !== "GET")).toEqual([]);
+  expect(await world.kept()).toEqual(before);
+
+  await both("production", { adopt: true });
+  await world.up();
+  await world.expectNoChange({ args: ["--refresh"] });
+  expect(production.websites().map(({ id, privacy }) => [String(id), privacy])).toEqual([
+    [before.a?.id, 1],
+    [before.b?.id, 1],
+  ]);
+  expect(production.pixels()).toMatchObject([{ name: "production-tag", type: "bing", value: "1" }]);
 });
 
 it("a website whose www. the service strips keeps the program's spelling, through every command", async () => {
@@ -131,19 +175,15 @@ it("a website whose www. the service strips keeps the program's spelling, throug
 it("the only record of a stack may be another account's: the message's ways lead out of it", async () => {
   await world.program(site("shop", "old.example"));
   await world.up();
-  const { id, urn } = await world.resource("shop");
+  const { id } = await world.resource("shop");
   world.service.editWebsite(Number(id), { domain: "new.example" });
-  const refused = await world.fail(["refresh", ...YES]);
-  expect(refused.output).toMatch(
-    /is "new\.example" on the service now.* First check .* If this is the right account/,
-  );
+  const says = / is "new\.example" on the service now.* First check .* with adopt: true, and run "pulumi up"/;
+  expect((await world.fail(["refresh", ...YES])).output).toMatch(says);
   await world.program(site("shop", "new.example"));
-  await world.expectNoChange();
-  expect((await world.fail(["refresh", ...YES])).output).toContain(
-    '"pulumi state delete --force URN" drops it',
-  );
-  await world.run(["state", "delete", "--force", "--yes", urn]);
-  expect(await importing(world, ["--declared", "--apply"]).finished).toMatchObject({ code: 0 });
+  expect((await world.fail(["up", ...YES])).output).toMatch(says);
+  await world.program(site("shop", "new.example", {}, { adopt: true }));
+  expect((await world.up()).written).toEqual([]);
+  await world.program(site("shop", "new.example"));
   await world.expectNoChange({ args: ["--refresh"] });
   expect((await world.resource("shop")).id).toBe(id);
 });

@@ -9,13 +9,19 @@ const begin = useService();
 
 type Type = Declared["type"];
 type Row = { id: number; domain?: string; name?: string; uid?: number };
+const TYPES: readonly Type[] = ["Website", "Pixel"];
+const keyOf = ({ domain, name }: Pick<Row, "domain" | "name">) => domain ?? name ?? "";
+const keyed = (type: Type, key: string) => (type === "Website" ? { domain: key } : { name: key });
+const placeOf = (type: string, id: string | number) => `/api/v1/${type.toLowerCase()}s/${id}`;
 
 /** A stack, and who each record really belongs to, whatever its id and its key are by now. */
 class World {
   readonly declared = new Map<string, Declared>();
-  /** By a column that no server shows. */
+  /** By a column that no server shows; nobody's is "". */
   private readonly owners = new Map<number, string>();
+  /** What the other account has. */
   private stash: Record<Type, Row[]> | undefined;
+  isAway = false;
   private count = 0;
 
   constructor(
@@ -27,7 +33,7 @@ class World {
     return type === "Website" ? this.control.websites() : (this.control.pixels() as Row[]);
   }
 
-  place({ Website, Pixel }: Record<Type, Row[]>): void {
+  private place({ Website, Pixel }: Record<Type, Row[]>): void {
     this.control.seed({ websites: Website as never, pixels: Pixel as never });
   }
 
@@ -37,10 +43,16 @@ class World {
     this.place({ ...all, [type]: by(all[type]) });
   }
 
-  declare(at: number, key: string): void {
-    const name = `r${at}`;
-    const args = at % 2 ? { name: key, type: "bing", value: "1" } : { domain: key };
-    this.declared.set(name, { type: at % 2 ? "Pixel" : "Website", name, args });
+  declare(name: string, key: string, more: object = {}): void {
+    const isPixel = Number(/\d/.exec(name)?.[0]) % 2 === 1;
+    const args = isPixel ? { name: key, type: "bing", value: "1", ...more } : { domain: key, ...more };
+    this.declared.set(name, { type: isPixel ? "Pixel" : "Website", name, args });
+  }
+
+  /** What a resource of the program has in state, and its record. */
+  held(name: string): { type: Type; row?: Row | undefined } | undefined {
+    const held = this.stack.state.get(name);
+    return held && { type: held.type, row: this.rows(held.type).find(({ id }) => String(id) === held.id) };
   }
 
   fresh(): string {
@@ -48,88 +60,165 @@ class World {
     return `fresh-${this.count}.example`;
   }
 
+  /** Who a new record belongs to. */
+  private own(row: Row, owner: string): Row {
+    const uid = this.owners.size + 1;
+    this.owners.set(uid, owner);
+    return { ...row, uid };
+  }
+
+  stranger(type: Type, key: string): void {
+    this.change(type, (rows) => [
+      ...rows,
+      this.own({ ...rows[0], id: 1 + Math.max(0, ...rows.map(({ id }) => id)), ...keyed(type, key) }, ""),
+    ]);
+  }
+
   /** To the account of others, with the same ids and values and other keys, and back. */
   toggleAccount(): void {
     const own = { Website: this.rows("Website"), Pixel: this.rows("Pixel") };
     const foreign = (type: Type) =>
-      own[type].map(({ uid: _, ...row }) => ({ ...row, ...keyOf(type, this.fresh()) }));
+      own[type].map((row) => this.own({ ...row, ...keyed(type, this.fresh()) }, ""));
     const next = this.stash ?? { Website: foreign("Website"), Pixel: foreign("Pixel") };
-    this.stash = this.stash === undefined ? own : undefined;
+    this.stash = own;
+    this.isAway = !this.isAway;
     this.place(next);
   }
 
-  /** Runs a command, which writes only to records that its resources own, and deletes none for a rename. */
-  async run(command: "up" | "refresh" | "destroy"): Promise<void> {
+  /**
+   * Runs a command. It writes only to records that its resources own or adopt, deletes none for a rename, and lets none
+   * go without a sentence.
+   */
+  async run(command: "up" | "refresh" | "destroy"): Promise<readonly string[]> {
     const before = new Map(this.stack.state);
-    const places = (["Website", "Pixel"] as const).flatMap((type) =>
-      this.rows(type).map((row) => [`/api/v1/${type.toLowerCase()}s/${row.id}`, { type, row }] as const),
+    const there = new Map(
+      TYPES.flatMap((type) => this.rows(type).map((row) => [placeOf(type, row.id), row])),
     );
-    const there = new Map<string, (typeof places)[number][1]>(places);
     this.control.clearRequests();
-    if (command === "up") await this.stack.up([...this.declared.values()]);
-    else await this.stack[command]();
+    const ended =
+      command === "up" ? await this.stack.up([...this.declared.values()]) : await this.stack[command]();
     for (const { method, path } of this.control.requests()) {
-      const found = there.get(path);
-      if (found === undefined || method === "GET") continue;
-      const { type, row } = found;
-      const owner = this.owners.get(row.uid ?? -1);
-      const holders = [...before].filter(([, each]) => each.type === type && each.id === String(row.id));
+      const row = there.get(path);
+      if (row === undefined || method === "GET") continue;
+      const owner = this.owners.get(row.uid ?? 0) ?? "";
+      const holders = [...before].filter(([, { type, id }]) => placeOf(type, id) === path);
+      const isAdopted = [...this.declared.values()].some(
+        ({ args }) => args.adopt === true && keyOf(args) === keyOf(row),
+      );
+      if (method === "PUT" && isAdopted) continue;
+      // Nothing tells a record with the id and the key in state from the one that had them.
+      if (holders.some(([, { outputs }]) => keyOf(outputs) === keyOf(row))) continue;
       expect(
-        holders.map(([name]) => name),
+        holders.map(([name]) => name.replace(" (old)", "")),
         `${command}: ${method} ${path}`,
       ).toContain(owner);
       if (method === "DELETE" && command === "up")
         expect(this.keeps(owner, before), `${method} ${path}`).toBe(false);
     }
+    this.expectNoneTaken(before);
     this.mark();
+    this.expectNoneLost(before, [...ended.said, ...ended.errors]);
+    return ended.errors;
   }
 
   /** Whether the program still declares a resource with the key that it had. */
-  private keeps(
-    name = "",
-    before: ReadonlyMap<string, { readonly inputs: Readonly<Record<string, unknown>> }>,
-  ): boolean {
+  private keeps(name: string, before: Stack["state"]): boolean {
     const { args } = this.declared.get(name) ?? {};
     const inputs = before.get(name)?.inputs;
-    return args !== undefined && (args.domain ?? args.name) === (inputs?.domain ?? inputs?.name);
+    return args !== undefined && inputs !== undefined && keyOf(args) === keyOf(inputs);
   }
 
-  private mark(): void {
-    for (const type of ["Website", "Pixel"] as const)
-      for (const row of this.rows(type).filter(({ uid }) => uid === undefined)) {
-        const [name] =
-          [...this.stack.state].find(([, each]) => each.type === type && each.id === String(row.id)) ?? [];
-        const uid = this.owners.size + 1;
-        this.owners.set(uid, name ?? "nobody");
-        const edit = { uid } as never;
-        if (type === "Website") this.control.editWebsite(row.id, edit);
-        else this.control.editPixel(row.id, edit);
+  /** State gets another key only from the resource's own record, or from one that it adopts. */
+  private expectNoneTaken(before: Stack["state"]): void {
+    for (const [name, { id, inputs, outputs }] of this.stack.state) {
+      const had = before.get(name);
+      const row = this.held(name)?.row;
+      if (had?.id !== id || keyOf(had.outputs) === keyOf(outputs) || inputs.adopt === true) continue;
+      expect(this.owners.get(row?.uid ?? 0), `${name} has ${keyOf(outputs)}`).toBe(name);
+    }
+  }
+
+  private expectNoneLost(before: Stack["state"], said: readonly string[]): void {
+    const kept = new Set([...this.stack.state.values()].map(({ type, id }) => placeOf(type, id)));
+    for (const type of TYPES)
+      for (const row of this.isAway ? (this.stash?.[type] ?? []) : this.rows(type)) {
+        const owner = this.owners.get(row.uid ?? 0);
+        const had = before.get(owner ?? "");
+        if (had?.type !== type || had.id !== String(row.id) || kept.has(placeOf(type, row.id))) continue;
+        expect(said.join("\n"), `${type} ${row.id} of ${owner} is in no stack`).toContain(`(id ${row.id})`);
       }
+  }
+
+  /** New records belong to the resource that has them in state, and so do adopted ones. */
+  private mark(): void {
+    for (const type of TYPES)
+      for (const row of this.rows(type)) {
+        const [name, entry] =
+          [...this.stack.state].find(([, each]) => each.type === type && each.id === String(row.id)) ?? [];
+        const isAdopted = entry?.inputs.adopt === true && keyOf(entry.inputs) === keyOf(row);
+        if (row.uid !== undefined && !isAdopted) continue;
+        const { uid } = this.own(row, name ?? "");
+        if (type === "Website") this.control.editWebsite(row.id, { uid } as never);
+        else this.control.editPixel(row.id, { uid } as never);
+      }
+  }
+
+  /** Does what the messages ask for: it follows, adopts, or drops from state what another record has taken the place of. */
+  async expectWayOut(): Promise<void> {
+    if (this.isAway) this.toggleAccount();
+    let isThere = false;
+    for (const [name, { type, outputs }] of [...this.stack.state]) {
+      const row = this.held(name)?.row;
+      const isOwn = row !== undefined && this.owners.get(row.uid ?? 0) === name;
+      const isElsewhere = this.rows(type).some((each) => keyOf(each) === keyOf(outputs));
+      isThere ||= isOwn;
+      if (row === undefined ? isElsewhere : !isOwn) this.stack.state.delete(name);
+      else if (row !== undefined && this.declared.has(name)) this.declare(name, keyOf(row));
+    }
+    if (!isThere) this.stack.state.clear();
+    for (const { name, args } of [...this.declared.values()])
+      this.declare(name, keyOf(args), { adopt: true });
+    await this.run("up");
+    await this.run("refresh");
+    expect(await this.run("up")).toEqual([]);
+    expect(await this.stack.preview([...this.declared.values()])).toMatchObject({ steps: [], errors: [] });
+    expect(await this.stack.refresh()).toMatchObject({ steps: [], errors: [] });
   }
 }
 
-const keyOf = (type: Type, key: string) => (type === "Website" ? { domain: key } : { name: key });
-
 const type = fc.constantFrom<Type>("Website", "Pixel");
 const at = fc.nat({ max: 5 });
+const swapped = (column: "id" | "key") =>
+  fc.tuple(type, at, at).map(([kind, one, other]) => (world: World) => {
+    world.change(kind, (rows) => {
+      const [first, second] = [rows[one], rows[other]];
+      if (first === undefined || second === undefined) return rows;
+      const give = (row: Row, to: Row) =>
+        column === "id" ? { ...to, id: row.id } : { ...to, ...keyed(kind, keyOf(row)) };
+      return rows.map((row) => (row === first ? give(second, row) : row === second ? give(first, row) : row));
+    });
+  });
 const steps: Record<string, fc.Arbitrary<(world: World) => unknown>> = {
   rename: fc.tuple(type, at).map(
     ([kind, nth]) =>
       (world) =>
         world.change(kind, (rows) =>
-          rows.map((row, index) => (index === nth ? { ...row, ...keyOf(kind, world.fresh()) } : row)),
+          rows.map((row, index) => (index === nth ? { ...row, ...keyed(kind, world.fresh()) } : row)),
         ),
   ),
-  swap: fc.tuple(type, at, at).map(
-    ([kind, one, other]) =>
-      (world) =>
-        world.change(kind, (rows) => {
-          const ids = rows.map(({ id }) => id);
-          if (ids[one] !== undefined && ids[other] !== undefined)
-            [ids[one], ids[other]] = [ids[other], ids[one]];
-          return rows.map((row, index) => ({ ...row, id: ids[index] ?? row.id }));
-        }),
-  ),
+  renameBack: at.map((nth) => (world) => {
+    const { type: kind, row } = world.held(`r${nth}`) ?? {};
+    const { args } = world.declared.get(`r${nth}`) ?? {};
+    // A record of another account with the id and the key of one in state can't be told from it.
+    if (!world.isAway && kind !== undefined && args !== undefined)
+      world.change(kind, (rows) =>
+        rows.some((each) => keyOf(each) === keyOf(args))
+          ? rows
+          : rows.map((each) => (each.id === row?.id ? { ...each, ...keyed(kind, keyOf(args)) } : each)),
+      );
+  }),
+  swapKeys: swapped("key"),
+  swapIds: swapped("id"),
   renumber: type.map(
     (kind) => (world) => world.change(kind, (rows) => rows.map((row) => ({ ...row, id: row.id + 1 }))),
   ),
@@ -138,13 +227,37 @@ const steps: Record<string, fc.Arbitrary<(world: World) => unknown>> = {
       (world) =>
         world.change(kind, (rows) => rows.filter((_, index) => index !== nth)),
   ),
-  account: fc.constant((world) => world.toggleAccount()),
-  follow: at.map((nth) => (world) => {
-    const held = world.stack.state.get(`r${nth}`);
-    const row = held && world.rows(held.type).find(({ id }) => String(id) === held.id);
-    if (row !== undefined) world.declare(nth, row.domain ?? row.name ?? "");
+  /** Someone makes a record with a key that the program has declared, and that is free by now. */
+  recreate: at.map((nth) => (world) => {
+    const { type: kind, args } = world.declared.get(`r${nth}`) ?? {};
+    if (
+      kind !== undefined &&
+      args !== undefined &&
+      !world.rows(kind).some((row) => keyOf(row) === keyOf(args))
+    )
+      world.stranger(kind, keyOf(args));
   }),
-  edit: at.map((nth) => (world) => world.declare(nth, world.fresh())),
+  account: fc.constant((world) => world.toggleAccount()),
+  /** One edit, after which the program names what another installation has under the same ids. */
+  move: fc.constant((world) => {
+    world.toggleAccount();
+    for (const name of world.declared.keys()) {
+      const row = world.held(name)?.row;
+      if (row !== undefined) world.declare(name, keyOf(row));
+    }
+  }),
+  follow: fc.tuple(at, fc.boolean()).map(([nth, adopt]) => (world) => {
+    const row = world.held(`r${nth}`)?.row;
+    if (row !== undefined) world.declare(`r${nth}`, keyOf(row), { adopt });
+  }),
+  /** The program gives a resource another name, without an alias. */
+  renameResource: fc.tuple(at, fc.boolean()).map(([nth, adopt]) => (world) => {
+    const { args } = world.declared.get(`r${nth}`) ?? {};
+    if (args === undefined) return;
+    world.declared.delete(`r${nth}`);
+    world.declare(`r${nth + 6}`, keyOf(args), { adopt });
+  }),
+  edit: at.map((nth) => (world) => world.declare(`r${nth}`, world.fresh())),
   drop: at.map((nth) => (world) => world.declared.delete(`r${nth}`)),
   up: fc.constant((world) => world.run("up")),
   refresh: fc.constant((world) => world.run("refresh")),
@@ -158,13 +271,14 @@ const story = fc.array(
   },
 );
 
-it("writes to no record that its state does not mean, and deletes none for a rename, whatever has other keys and ids by now", async () => {
+it("writes to no record that its state does not mean and nobody adopts, loses none without a word, and is led out by what it says, whatever has other keys and ids by now", async () => {
   const sound = fc.asyncProperty(story, async (sequence) => {
     const { control, stack } = begin();
     const world = new World(control, stack);
-    for (let nth = 0; nth < 6; nth += 1) world.declare(nth, world.fresh());
+    for (let nth = 0; nth < 6; nth += 1) world.declare(`r${nth}`, world.fresh());
     await world.run("up");
     for (const { step } of sequence) await step(world);
+    await world.expectWayOut();
   });
   await fc.assert(sound, parametersOf("renames"));
 }, 3_600_000);

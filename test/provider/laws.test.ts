@@ -205,7 +205,7 @@ describe.each(resources.map((resource) => [resource.type, resource] as const))("
           const { id, state } = await made(olds);
           for (const [name, field] of replacing) {
             const differs = field.canonical(other[name]) !== field.canonical(olds[name]);
-            const asked = await at.diff("1", state, { ...checked(olds), [name]: other[name] });
+            const asked = await at.diff(id, state, { ...checked(olds), [name]: other[name] });
             expect(asked).toEqual(
               differs ? { changed: [name], replaces: [name] } : { changed: [], replaces: [] },
             );

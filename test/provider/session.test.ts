@@ -56,10 +56,13 @@ test.each([website, pixel])(
     };
     const { values } = await session().check({}, given[resource.type] as Values);
     const { id, state } = await session().create(values);
+    const key = values[resource.key];
+    const beside = await session().create({ ...values, [resource.key]: `b-${key}` });
     for (const name of Object.keys(resource.inputs))
       for (const odd of [0, true, "odd", [7], {}]) {
         const edited = { ...state, [name]: odd };
         const now = session();
+        await now.read(beside.id, beside.state);
         expect((await now.diff(id, edited, values)).replaces).toEqual([]);
         // As a refresh compares.
         await now.diff(id, values, edited);
@@ -70,8 +73,8 @@ test.each([website, pixel])(
       id,
       Object.fromEntries(Object.keys(state).map((name) => [name, name === resource.key ? state[name] : 0])),
     );
-    expect(store.rows()).toEqual([]);
-    expect(store.sent("POST")).toHaveLength(1);
+    expect(store.rows().map((row) => String(row.id))).toEqual([beside.id]);
+    expect(store.sent("POST")).toHaveLength(2);
   },
 );
 

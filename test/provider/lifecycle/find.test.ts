@@ -126,10 +126,17 @@ describe.each([
     expect(writes(here)).toEqual([]);
   });
 
-  test("is what the program then declares: nothing differs, and nothing is sent", async () => {
+  test("is followed by the program that then declares it, in state alone, beside a record that is as in state", async () => {
     const { here, stateWith } = await renamed();
     const session = here.session();
-    expect(await session.diff("3", stateWith(old), stateWith(next))).toEqual({ changed: [], replaces: [] });
+    const key = kind === "website" ? "domain" : "name";
+    expect(await session.diff("3", stateWith(old), stateWith(next))).toEqual({
+      changed: [key],
+      replaces: [],
+    });
+    await session.diff("4", stateWith("other.example"), stateWith("other.example"));
+    expect(await session.update("3", stateWith(old), stateWith(next))).toEqual(stateWith(next));
+    expect(writes(here)).toEqual([]);
     const edited = changed(stateWith(next));
     expect((await session.diff("3", stateWith(old), edited)).replaces).toEqual([]);
     expect(await session.update("3", stateWith(old), edited)).toEqual(edited);
@@ -158,7 +165,15 @@ describe("after a refresh, a website that someone renamed", () => {
     expect(inputsAfterRead(website, stateWith("old.example"), state)).toBeUndefined();
     const again = await session.read("3", state);
     expect(again).toEqual({ id: "3", state });
-    expect(await session.diff("3", state, stateWith("new.example"))).toEqual({ changed: [], replaces: [] });
+  });
+
+  test("is followed by one edit: state has one change more, and forgets the old domain", async () => {
+    const { here, session, state, stateWith } = await refreshed();
+    const followed = stateWith("new.example");
+    expect(await session.diff("3", state, followed)).toEqual({ changed: ["domain"], replaces: [] });
+    expect(await session.update("3", state, followed)).toEqual(followed);
+    expect(await session.diff("3", followed, followed)).toEqual({ changed: [], replaces: [] });
+    expect(writes(here)).toEqual([]);
   });
 
   test("is never replaced for its old domain, and the error names both ways", async () => {
@@ -174,11 +189,11 @@ describe("after a refresh, a website that someone renamed", () => {
     expect(writes(here)).toEqual([]);
     here.store.edit("3", { domain: "old.example" });
     const later = here.session();
-    expect((await later.diff("3", state, stateWith("old.example"))).changed).toEqual([]);
-    expect(await later.read("3", state)).toEqual({
-      id: "3",
-      state: stateWith("old.example"),
-    });
+    await later.read("4", stateWith("other.example"));
+    expect((await later.diff("3", state, stateWith("old.example"))).replaces).toEqual([]);
+    expect(await later.update("3", state, stateWith("old.example"))).toEqual(stateWith("old.example"));
+    expect(await later.read("3", state)).toEqual({ id: "3", state: stateWith("old.example") });
+    expect(writes(here)).toEqual([]);
   });
 
   test("is replaced for a third domain, and deleted by its new one", async () => {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import { create, type PartialFailure, remove, update } from "../../../provider/lifecycle";
+import { create, type PartialFailure, read, remove, update } from "../../../provider/lifecycle";
 import { pixel, website } from "../../../provider/resources";
 import { rejection } from "../../rejection";
 import { type FaultReply, page } from "../../service";
@@ -8,6 +8,7 @@ import { methods, path, row, state, withWebsite } from "../shop";
 import { site, stateOf, upTo } from "../sites";
 
 const news = { ...state, privacy: "public" };
+const tag = (name: string) => ({ name, value: "1", type: "bing" });
 beforeEach(() => void vi.spyOn(Math, "random").mockReturnValue(0));
 
 /** Stops the time, until the test lets it pass. */
@@ -65,15 +66,6 @@ describe("update", () => {
     expect(methods(here)).toEqual(["PUT"]);
   });
 
-  test("of a website that was renamed on the service as in the program sends nothing", async () => {
-    const here = await world({ seed: { websites: upTo(2).map(site) } });
-    await update(here.at, "1", stateOf(1), { ...stateOf(1), privacy: "public" });
-    here.store.edit("2", { domain: "new.example" });
-    const followed = { ...stateOf(2), domain: "new.example" };
-    expect(await update(here.later(), "2", stateOf(2), followed)).toMatchObject(followed);
-    expect(methods(here)).toEqual(["PUT"]);
-  });
-
   test("that can't see whether the record is still there writes nothing", async () => {
     const here = await withWebsite();
     here.control.addFault({ match: { times: 0 }, reply: { status: 403, body: {} } });
@@ -88,13 +80,21 @@ describe("update", () => {
     expect(here.store.sent("PUT").map(({ form }) => form)).toEqual([{ privacy: "2" }]);
   });
 
-  test("that a killed run has sent is done by the next one, even if it changed all that tells the record apart", async () => {
-    const seed = { pixels: [{ id: 3, name: "GB", value: "2", type: "bing" }] };
-    const { at, control } = await world({ seed }, pixel);
-    const olds = { name: "GA", value: "1", type: "bing" };
-    const news = { name: "GB", value: "2", type: "quora" };
-    expect(await update(at, "3", olds, news)).toEqual(news);
-    expect(control.pixels()).toMatchObject([{ id: 3, ...news }]);
+  test("that a killed run has sent is done by the next one beside a record that is as in state, or if the program adopts it", async () => {
+    const [olds, news] = [tag("GA"), { ...tag("GB"), type: "quora" }];
+    const beside = { id: 4, ...tag("GC") };
+    const { at, control, later } = await world(
+      { seed: { pixels: [{ id: 3, ...tag("GB") }, beside] } },
+      pixel,
+    );
+    expect(await problem(update(at, "3", olds, news))).toMatch(
+      /"GA" \(id 3\) is "GB" .* First check .* with adopt: true, and run "pulumi up"/,
+    );
+    expect(await update(later(), "3", olds, { ...tag("GB"), adopt: true })).toEqual(tag("GB"));
+    const next = later();
+    await read(next, "4", tag("GC"));
+    expect(await update(next, "3", olds, news)).toEqual(news);
+    expect(control.pixels()).toMatchObject([{ id: 3, ...news }, beside]);
   });
 
   test("that gives a pixel a name which a list has only for another one since then goes on", async () => {
@@ -148,14 +148,17 @@ describe("update", () => {
     async (commit) => {
       const olds = { name: "GA", value: "1", type: "bing" };
       const wanted = { ...olds, name: "GB", type: "quora" };
-      const { at, control, later } = await world({ seed: { pixels: [{ id: 3, ...olds }] } }, pixel);
+      const beside = { id: 4, ...tag("GC") };
+      const { at, control, later } = await world({ seed: { pixels: [{ id: 3, ...olds }, beside] } }, pixel);
       control.addFault({ match: { method: "PUT" }, commit, reply: page() });
       control.addFault({ match: { method: "GET", path: `${pixel.path}/3`, times: 0 }, reply: page(500) });
       const { id, state } = (await rejection(update(at, "3", olds, wanted))) as PartialFailure;
       expect(state).toEqual(olds);
       control.clearFaults();
-      expect(await update(later(), id, state, wanted)).toEqual(wanted);
-      expect(control.pixels()).toMatchObject([{ id: 3, ...wanted }]);
+      const next = later();
+      await read(next, "4", tag("GC"));
+      expect(await update(next, id, state, wanted)).toEqual(wanted);
+      expect(control.pixels()).toMatchObject([{ id: 3, ...wanted }, beside]);
     },
   );
 });
