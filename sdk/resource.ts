@@ -26,33 +26,35 @@ export function registration(
 ): { parameters: ConstructorParameters<typeof pulumi.CustomResource>; follow: Declared["follow"] } {
   form.checkOptions(resource, name, opts);
   warnAboutPlaintextKeys();
-  const { inputs, key, deletesWith } = resource;
-  const names = Object.keys(inputs);
-  // Without the defaults, a refresh that runs the program would show them as a difference.
-  const props: Record<string, unknown> = Object.fromEntries(
-    opts.id === undefined
-      ? names.map((each) => [each, inputs[each]?.default]).filter(([, value]) => value !== undefined)
-      : names.map((each) => [each, undefined]),
+  const props = propsOf(resource, args, opts.id !== undefined);
+  const secrets = Object.keys(props).filter(
+    (each) => resource.inputs[each]?.secret && props[each] !== undefined,
   );
-  for (const [each, value] of Object.entries(args ?? {}))
-    if (value !== undefined && value !== null) props[each] = value;
-  const secrets = names.filter((each) => inputs[each]?.secret && props[each] !== undefined);
-  for (const secret of secrets) props[secret] = pulumi.secret(props[secret]);
+  for (const each of secrets) props[each] = pulumi.secret(props[each]);
+  const declared = declare(resource, form.tokenOf(resource), name, props, opts);
+  // Without a key in state, the host treats this as a first read, and a missing record is an error.
+  props[resource.key] = opts.id === undefined ? declared.key : undefined;
   const parent = opts.parent as { __protect?: boolean } | undefined;
   const options = {
     ...(deletesFirst(resource) && { deleteBeforeReplace: true }),
     ...opts,
     // By default, a record is protected if deleting it deletes more.
-    protect: opts.protect ?? parent?.__protect ?? (deletesWith !== undefined && !opts.retainOnDelete),
+    protect:
+      opts.protect ?? parent?.__protect ?? (resource.deletesWith !== undefined && !opts.retainOnDelete),
     additionalSecretOutputs: [...(opts.additionalSecretOutputs ?? []), ...secrets],
     aliases: [...(opts.aliases ?? []), aliasOf(form.otherTokenOf(resource), name, opts)],
     ...form.options(opts),
   };
-  const declared = declare(resource, form.tokenOf(resource), name, props, opts);
-  // Without a key in state, the host treats this as a first read, and a missing record is an error.
-  props[key] = opts.id === undefined ? declared.key : undefined;
   const properties = { ...form.properties(resource, name, opts, props), ...props };
   return { parameters: [form.tokenOf(resource), name, properties, options], follow: declared.follow };
+}
+
+/** The program's arguments with the defaults, without which a refresh that runs the program would show a difference. */
+function propsOf({ inputs }: Resource, args: object | null | undefined, isRead: boolean) {
+  const preset = Object.entries(inputs).map(([name, field]) => [name, isRead ? undefined : field.default]);
+  const given = Object.entries(args ?? {}).filter(([, value]) => value !== undefined && value !== null);
+  const all = [...preset.filter(([, value]) => isRead || value !== undefined), ...given];
+  return Object.fromEntries(all) as Record<string, unknown>;
 }
 
 /**

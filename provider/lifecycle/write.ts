@@ -121,58 +121,78 @@ async function put(
  * sent, the record is read again first. Throws a `PartialFailure` if the service stored others.
  */
 export async function verifyWrite(
-  { resource, records }: Context,
-  { id, olds, wanted, names }: Change,
+  context: Context,
+  change: Change,
   answer: RemoteRecord | string,
-  sent = names,
+  sent = change.names,
 ): Promise<ResourceState> {
+  const { resource, records } = context;
+  const { id, olds, wanted } = change;
   records.invalidate(id, { id, values: wanted });
-  const record = describeRecord({ resource, values: wanted, id });
   const all = [...new Set([...sent, ...updatable(resource, wanted), resource.key])];
-  const isLacking = (name: string, { values }: RemoteRecord) =>
-    values[name] === undefined &&
-    fieldOf(resource, name).writeOnly !== true &&
-    (name !== resource.key || olds[name] !== undefined);
-  const doubtful =
-    typeof answer === "object"
-      ? [...mismatches(resource, wanted, all, answer), ...sent.filter((name) => isLacking(name, answer))]
-      : sent;
-  if (doubtful.length === 0)
-    return { id, state: stateAfter(resource, olds, wanted, typeof answer === "object" ? answer : undefined) };
-  const stored = await records.fetch(id, wanted[resource.key]).catch((error: unknown) => {
-    throw failed(
-      doubtful,
-      `${record} was written, but could not be read back: ${reasonOf(error)}; run the same command again`,
-    );
-  });
-  if (stored === undefined)
-    throw failed(doubtful, `${record} was written, but the service no longer finds it; ${REFRESH}`);
-  const isOwn = [olds, wanted].some((values) => isSameRecord(resource, values, stored));
-  if (!isOwn && !names.includes(resource.key))
-    throw new LifecycleError(
-      `${renameFact({ resource, values: olds, id }, stored)}. It was sent a change before that was known: look there whether another ${noun(resource)} got it, then run "pulumi refresh"`,
-    );
+  const [shown, odd] = typeof answer === "object" ? [answer] : [undefined, answer];
+  const doubtful = shown
+    ? [
+        ...mismatches(resource, wanted, all, shown),
+        ...sent.filter((name) => isLacking(resource, olds, name, shown)),
+      ]
+    : sent;
+  if (doubtful.length === 0) return { id, state: stateAfter(resource, olds, wanted, shown) };
+  const stored = await readBack(context, change, doubtful);
   const differing = mismatches(resource, wanted, all, stored);
   if (differing.length === 0) return { id, state: stateAfter(resource, olds, wanted, stored) };
   const differences = differing.map((name) => {
     const field = fieldOf(resource, name);
     return `${name}: sent ${format(field, wanted[name] ?? field.clearsTo)}, stored ${format(field, stored.values[name])}`;
   });
-  const message = `the service did not store ${record} as asked: ${differences.join(", ")}${typeof answer === "string" ? `; ${answer}` : ""}. Run the same command again. If it ends so again, declare a value that the service stores unchanged`;
-  throw failed(differing, message, stored);
+  const record = describeRecord({ resource, values: wanted, id });
+  const message = `the service did not store ${record} as asked: ${[differences.join(", "), odd].filter(Boolean).join("; ")}. Run the same command again. If it ends so again, declare a value that the service stores unchanged`;
+  throw halfDone(resource, change, differing, message, stored);
+}
 
-  /** Keeps state without the fields that were not stored, but always with the key, as far as it is known. */
-  function failed(differing: readonly string[], message: string, stored?: RemoteRecord) {
-    const { key } = resource;
-    const open = differing.filter((name) => !fieldOf(resource, name).replaces && name !== key);
-    const before = Object.entries(olds).filter(([name]) => names.includes(name) || !open.includes(name));
-    const after = Object.entries(wanted).filter(([name]) => !open.includes(name));
-    const now = stateAfter(resource, olds, Object.fromEntries(after), stored);
-    // One that was sent, and may not have arrived, is sent again.
-    const isOpen = stored === undefined && differing.includes(key) && olds[key] !== undefined;
-    const state = { ...Object.fromEntries(before), ...now, ...(isOpen && { [key]: olds[key] }) };
-    return new PartialFailure(id, state, message, stored === undefined ? [] : differing);
-  }
+/** Whether an answer says nothing of an argument that servers return. */
+function isLacking(resource: Resource, olds: Values, name: string, { values }: RemoteRecord): boolean {
+  const isExpected = name !== resource.key || olds[name] !== undefined;
+  return values[name] === undefined && fieldOf(resource, name).writeOnly !== true && isExpected;
+}
+
+/** The record after a write. Throws if the service does not show it, or has another one there. */
+async function readBack(
+  { resource, records }: Context,
+  change: Change,
+  doubtful: readonly string[],
+): Promise<RemoteRecord> {
+  const { id, olds, wanted, names } = change;
+  const written = `${describeRecord({ resource, values: wanted, id })} was written, but`;
+  const failed = (why: string) => halfDone(resource, change, doubtful, `${written} ${why}`);
+  const stored = await records.fetch(id, wanted[resource.key]).catch((error: unknown) => {
+    throw failed(`could not be read back: ${reasonOf(error)}; run the same command again`);
+  });
+  if (stored === undefined) throw failed(`the service no longer finds it; ${REFRESH}`);
+  const isOwn = [olds, wanted].some((values) => isSameRecord(resource, values, stored));
+  if (isOwn || names.includes(resource.key)) return stored;
+  throw new LifecycleError(
+    `${renameFact({ resource, values: olds, id }, stored)}. It was sent a change before that was known: look there whether another ${noun(resource)} got it, then run "pulumi refresh"`,
+  );
+}
+
+/** A write after which state lacks the fields that were not stored, but has the key, as far as it is known. */
+function halfDone(
+  resource: Resource,
+  { id, olds, wanted, names }: Change,
+  differing: readonly string[],
+  message: string,
+  stored?: RemoteRecord,
+): PartialFailure {
+  const { key } = resource;
+  const open = differing.filter((name) => !fieldOf(resource, name).replaces && name !== key);
+  const before = Object.entries(olds).filter(([name]) => names.includes(name) || !open.includes(name));
+  const after = Object.entries(wanted).filter(([name]) => !open.includes(name));
+  const now = stateAfter(resource, olds, Object.fromEntries(after), stored);
+  // One that was sent, and may not have arrived, is sent again.
+  const isOpen = stored === undefined && differing.includes(key) && olds[key] !== undefined;
+  const state = { ...Object.fromEntries(before), ...now, ...(isOpen && { [key]: olds[key] }) };
+  return new PartialFailure(id, state, message, stored === undefined ? [] : differing);
 }
 
 /** The arguments that can be sent in an update. */

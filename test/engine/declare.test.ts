@@ -80,6 +80,24 @@ describe("a file of declarations", () => {
   });
 });
 
+it("a list that names a list, and a resource that waits for another one, are refused with their places, and what the sentences say to write is taken", async () => {
+  const website = (excludeIps: string, more = "") => `websites:
+  shop: { domain: shop.example.com, excludeIps: ${excludeIps}, options: { protect: false${more} } }
+`;
+  const lists = (all: string) => `lists:\n  office: [192.0.2.0/24]\n  all: [${all}]\n`;
+  await write(lists("office, 203.0.113.5") + website("all", ", dependsOn: [pixels.ga]"));
+  await world.program(`tracking.declareFrom("tracking.yaml");`);
+  const { output } = await world.fail(["preview"]);
+  expect(output).toContain(
+    "tracking.yaml:3:9: lists.all: office is a list, and a list holds values only: name both in the argument",
+  );
+  expect(output).toContain('tracking.yaml:5:79: websites.shop: options: unknown option "dependsOn"');
+  await write(lists("203.0.113.5") + website("[office, all]"));
+  await world.up();
+  expect(world.website("shop.example.com")).toMatchObject({ exclude_ips: "192.0.2.0/24\n203.0.113.5" });
+  await world.expectNoDiff();
+});
+
 it("the installed package loads what reads files when a file is declared, and not before", async () => {
   const program = `const tracking = require("pulumi-tracking");
 const loaded = () => ["yaml", "zod", "fastest-levenshtein"].filter((name) =>
