@@ -4,7 +4,7 @@ import { sanitize } from "../provider/api/redact";
 import { assertAgreed, type Endpoint } from "../provider/config";
 import { listName } from "../provider/hosts/native/functions";
 import { pluginToken } from "../provider/hosts/native/tokens";
-import { Lookups } from "../provider/lookups/invoke";
+import { LookupClient } from "../provider/lookups/invoke";
 import type { Lookup } from "../provider/lookups/lookup";
 import { sentence } from "./declared";
 import { runLedger } from "./run";
@@ -13,20 +13,20 @@ const log: Logger = {
   warn: (text) => void pulumi.log.warn(sanitize(text)),
   debug: (text) => void pulumi.log.info(sanitize(text)),
 };
-const lookupsOf = new WeakMap<object, Lookups>();
+const clients = new WeakMap<object, LookupClient>();
 const NO_RUN = {};
 
 /** Those of the engine's run, or without an engine, of this process: what the last run found may have changed since. */
-function currentLookups(): Lookups {
+function currentClient(): LookupClient {
   const ledger = runLedger();
   const run = ledger ?? NO_RUN;
   const connect = (endpoint: Endpoint) => {
     if (ledger !== undefined) assertAgreed(endpoint, ledger);
     return createApi(endpoint, log);
   };
-  const lookups = lookupsOf.get(run) ?? new Lookups({ log, connect });
-  lookupsOf.set(run, lookups);
-  return lookups;
+  const client = clients.get(run) ?? new LookupClient({ log, connect });
+  clients.set(run, client);
+  return client;
 }
 
 /**
@@ -55,7 +55,7 @@ export async function invoke<R>(
   }
   const source = { get: (key: string) => settings[`tracking:${key}`], provider: settings.provider };
   try {
-    return await currentLookups().invoke(lookup, { ...args }, source, resourceIds);
+    return await currentClient().invoke(lookup, { ...args }, source, resourceIds);
   } catch (error) {
     throw sentence(error instanceof Error ? error.message : String(error));
   }

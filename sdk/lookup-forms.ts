@@ -29,7 +29,7 @@ type Choose<R> = (all: typeof import("../provider/lookups/index.js")) => Lookup<
  * A look-up with the parameters `A`, whose names an editor shows. It rejects with one sentence, which the engine shows
  * without a stack. A program that asks the same question twice sends one request.
  */
-export function lookup<A extends [args?: object], R>(
+export function asPromise<A extends [args?: object], R>(
   choose: Choose<R>,
 ): (...args: [...A, opts?: pulumi.InvokeOptions]) => Promise<R> {
   return async (args: object = {}, opts: pulumi.InvokeOptions = {}) => {
@@ -42,7 +42,7 @@ export function lookup<A extends [args?: object], R>(
  * The same for values of other resources. Unknown values of a preview stay unknown, secrets stay secret, and the call waits
  * for the resources behind the arguments and in `dependsOn`.
  */
-export function lookupOutput<A extends [args?: object], R>(
+export function asOutput<A extends [args?: object], R>(
   choose: Choose<R>,
 ): (...args: [...A, opts?: pulumi.InvokeOutputOptions]) => pulumi.Output<R> {
   return (args: object = {}, opts: pulumi.InvokeOutputOptions = {}) => {

@@ -1,7 +1,7 @@
 import type { Account } from "../provider/lookups/account";
 import type { Item } from "../provider/lookups/item";
 import type { Purchase, PurchaseValidation } from "../provider/lookups/purchase";
-import { type Inputs, lookup, lookupOutput } from "./lookup-forms";
+import { asOutput, asPromise, type Inputs } from "./lookup-forms";
 
 export type { Account, Item, Purchase, PurchaseValidation };
 
@@ -27,42 +27,42 @@ type None = [args?: Record<string, never>];
  * The marketplace account that the API key belongs to. Fails if the service does not accept the key.
  * @example const { username, balance } = await tracking.getAccount();
  */
-export const getAccount = lookup<None, Account>((all) => all.getAccount);
+export const getAccount = asPromise<None, Account>((all) => all.getAccount);
 /** `getAccount` as an Output, for arguments that may be outputs of resources. */
-export const getAccountOutput = lookupOutput<None, Account>((all) => all.getAccount);
+export const getAccountOutput = asOutput<None, Account>((all) => all.getAccount);
 
 /**
  * All items of the account. If the service finds none, the array is empty, and a warning says why that may be.
  * @example const names = (await tracking.getItems()).map(({ name }) => name);
  */
-export const getItems = lookup<None, Item[]>((all) => all.getItems);
+export const getItems = asPromise<None, Item[]>((all) => all.getItems);
 /** `getItems` as an Output, for arguments that may be outputs of resources. */
-export const getItemsOutput = lookupOutput<None, Item[]>((all) => all.getItems);
+export const getItemsOutput = asOutput<None, Item[]>((all) => all.getItems);
 
 /**
  * One item. Fails if it does not exist.
  * @example const { price } = await tracking.getItem({ itemId: 1234 });
  */
-export const getItem = lookup<[args: GetItemArgs], Item>((all) => all.getItem);
+export const getItem = asPromise<[args: GetItemArgs], Item>((all) => all.getItem);
 /** `getItem` as an Output, for arguments that may be outputs of resources. */
-export const getItemOutput = lookupOutput<[args: GetItemOutputArgs], Item>((all) => all.getItem);
+export const getItemOutput = asOutput<[args: GetItemOutputArgs], Item>((all) => all.getItem);
 
 /**
  * The purchase that a code belongs to. Fails if the code is not valid.
  * @example const { item } = await tracking.getPurchase({ purchaseCode: "the-code" });
  */
-export const getPurchase = lookup<[args: PurchaseArgs], Purchase>((all) => all.getPurchase);
+export const getPurchase = asPromise<[args: PurchaseArgs], Purchase>((all) => all.getPurchase);
 /** `getPurchase` as an Output, for arguments that may be outputs of resources. */
-export const getPurchaseOutput = lookupOutput<[args: PurchaseOutputArgs], Purchase>((all) => all.getPurchase);
+export const getPurchaseOutput = asOutput<[args: PurchaseOutputArgs], Purchase>((all) => all.getPurchase);
 
 /**
  * Whether a purchase code is valid. Fails only if the service can't be asked.
  * @example const { valid } = await tracking.validatePurchase({ purchaseCode: "the-code" });
  */
-export const validatePurchase = lookup<[args: PurchaseArgs], PurchaseValidation>(
+export const validatePurchase = asPromise<[args: PurchaseArgs], PurchaseValidation>(
   (all) => all.validatePurchase,
 );
 /** `validatePurchase` as an Output, for arguments that may be outputs of resources. */
-export const validatePurchaseOutput = lookupOutput<[args: PurchaseOutputArgs], PurchaseValidation>(
+export const validatePurchaseOutput = asOutput<[args: PurchaseOutputArgs], PurchaseValidation>(
   (all) => all.validatePurchase,
 );

@@ -7,7 +7,7 @@ import { validate } from "../schema/validate";
 import type { Lookup } from "./lookup";
 
 /** Answers look-ups for any host. One per process, so that the same question is sent once. */
-export class Lookups {
+export class LookupClient {
   private readonly answers = new Map<string, Promise<unknown>>();
 
   constructor(private readonly run: { readonly log: Logger; connect(endpoint: Endpoint): Api }) {}

@@ -11,7 +11,7 @@ const [MAX_PAGE_SIZE, , , MIN_PAGE_SIZE] = PAGE_SIZES;
 /** How many pages are read of a list that has a total, and of one that may have no end. */
 const MAX_PAGES = 10_000;
 const MAX_PAGES_WITHOUT_TOTAL = 500;
-const MAX_READINGS = 3;
+const MAX_ROUNDS = 3;
 
 /** The part of a list that was read, since its first page was asked for. */
 export interface List extends Evidence {
@@ -19,7 +19,7 @@ export interface List extends Evidence {
   readonly records: readonly object[];
   /** Whether the list is provably complete: as many as `total`, an empty page, or one shorter than the first. */
   readonly complete: boolean;
-  /** How many records the list got during the reading; `Infinity` if it changed in another way. */
+  /** How many records the list got while it was read; `Infinity` if it changed in another way. */
   readonly grown: number;
   /** How many requests the whole list would take; `Infinity` if the server returns no more. */
   readonly cost: number;
@@ -29,9 +29,9 @@ export interface List extends Evidence {
 
 /** Reads all of a list. If the list changes meanwhile, so that a record may be missed, it is read again. */
 export async function readPages(api: Api, path: string, query: Request["query"]): Promise<List> {
-  for (let reading = 1; ; reading += 1) {
+  for (let round = 1; ; round += 1) {
     const list = await readOnce(api, path, query);
-    if (list.grown === 0 || reading === MAX_READINGS) return list;
+    if (list.grown === 0 || round === MAX_ROUNDS) return list;
   }
 }
 

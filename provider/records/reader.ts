@@ -33,7 +33,7 @@ const MAKE = 'if it is not there, create it; then run "npx pulumi-tracking impor
 export class RecordReader {
   private readonly api: Api;
   private snapshot: Snapshot | undefined;
-  private reading: { readonly at: number; readonly done: Promise<Snapshot> } | undefined;
+  private listing: { readonly at: number; readonly done: Promise<Snapshot> } | undefined;
   /** The records that this run writes, each with its new content; `undefined` if it is deleted. */
   private readonly written = new Map<string | undefined, RemoteRecord | undefined>();
   /** The canonical keys that it gives to records. */
@@ -167,12 +167,12 @@ export class RecordReader {
 
   /** The list, if one that was read is recent enough, or read now: to its end if the budget allows. */
   private async list(proves: Proves): Promise<Snapshot> {
-    const { snapshot, reading } = this;
+    const { snapshot, listing } = this;
     if (snapshot && proves(snapshot) && !this.isWithinBudget(snapshot.cost)) return snapshot;
-    const isUnderWay = reading && proves({ askedAt: reading.at, answeredAt: performance.now() });
-    if (reading && !isUnderWay) await reading.done.catch(() => {});
-    this.reading ??= { at: performance.now(), done: this.readList() };
-    return this.reading.done;
+    const isUnderWay = listing && proves({ askedAt: listing.at, answeredAt: performance.now() });
+    if (listing && !isUnderWay) await listing.done.catch(() => {});
+    this.listing ??= { at: performance.now(), done: this.readList() };
+    return this.listing.done;
   }
 
   private async readList(): Promise<Snapshot> {
@@ -180,7 +180,7 @@ export class RecordReader {
     const written = this.written.size;
     const goOn = (left: number) => this.isWithinBudget(left);
     const list = await readOnce(this.api, this.resource.path, OLDEST_FIRST, goOn).finally(() => {
-      this.reading = undefined;
+      this.listing = undefined;
     });
     // What this run adds meanwhile comes last, so it moves no other record.
     const all = indexList(this.resource, list, list.grown <= this.written.size - written);

@@ -52,6 +52,7 @@ export function listExpander(lists: Members, report: Report): (argument: Node) =
   function expanded(entry: Node): readonly Node[] {
     const list = namedBy(entry);
     if (list === undefined) return [entry];
-    return (list.entries ?? []).map((each) => ({ ...each, list: entry.text ?? "" }));
+    const values = (list.entries ?? []).filter((each) => !namedBy(each));
+    return values.map((each) => ({ ...each, list: entry.text ?? "" }));
   }
 }

@@ -2,7 +2,7 @@ import { CustomResource, type CustomResourceOptions, type ID, type Input } from 
 import { type PixelType, pixel } from "../../provider/resources/pixel";
 import type { ArgsOf, OutputsOf, RecordOf } from "../derived";
 import { dynamicForm, type Form } from "../form";
-import { type Inputs, type ListArgs, lookup, lookupOutput } from "../lookup-forms";
+import { asOutput, asPromise, type Inputs, type ListArgs } from "../lookup-forms";
 import { isOfType, registration, shareOmitted, shortenStacks } from "../resource";
 
 export { PixelType } from "../../provider/resources/pixel";
@@ -79,17 +79,17 @@ export type GetPixelsOutputArgs = Inputs<GetPixelsArgs>;
  * One pixel. Fails if none or several match; the error names them.
  * @example const { value } = await tracking.getPixel({ name: "Analytics" });
  */
-export const getPixel = lookup<[args: GetPixelArgs], PixelRecord>(({ getOne }) => getOne(pixel));
+export const getPixel = asPromise<[args: GetPixelArgs], PixelRecord>(({ getOne }) => getOne(pixel));
 /** `getPixel` as an Output, for arguments that may be outputs of resources. */
-export const getPixelOutput = lookupOutput<[args: GetPixelOutputArgs], PixelRecord>(({ getOne }) =>
+export const getPixelOutput = asOutput<[args: GetPixelOutputArgs], PixelRecord>(({ getOne }) =>
   getOne(pixel),
 );
 /**
  * Every pixel that matches, from all pages; without arguments, all pixels.
  * @example const twitter = await tracking.getPixels({ type: "twitter" });
  */
-export const getPixels = lookup<[args?: GetPixelsArgs], PixelRecord[]>(({ getMany }) => getMany(pixel));
+export const getPixels = asPromise<[args?: GetPixelsArgs], PixelRecord[]>(({ getMany }) => getMany(pixel));
 /** `getPixels` as an Output, for arguments that may be outputs of resources. */
-export const getPixelsOutput = lookupOutput<[args?: GetPixelsOutputArgs], PixelRecord[]>(({ getMany }) =>
+export const getPixelsOutput = asOutput<[args?: GetPixelsOutputArgs], PixelRecord[]>(({ getMany }) =>
   getMany(pixel),
 );

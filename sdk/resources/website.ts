@@ -2,7 +2,7 @@ import { CustomResource, type CustomResourceOptions, type ID, type Input } from 
 import { website } from "../../provider/resources/website";
 import type { ArgsOf, OutputsOf, RecordOf } from "../derived";
 import { dynamicForm, type Form } from "../form";
-import { type Inputs, type ListArgs, lookup, lookupOutput } from "../lookup-forms";
+import { asOutput, asPromise, type Inputs, type ListArgs } from "../lookup-forms";
 import { isOfType, registration, shareOmitted, shortenStacks } from "../resource";
 
 export { Privacy } from "../../provider/resources/website";
@@ -78,19 +78,19 @@ export type GetWebsitesOutputArgs = Inputs<GetWebsitesArgs>;
  * One website. Fails if none or several match; the error names them.
  * @example const { id } = await tracking.getWebsite({ domain: "shop.example.com" });
  */
-export const getWebsite = lookup<[args: GetWebsiteArgs], WebsiteRecord>(({ getOne }) => getOne(website));
+export const getWebsite = asPromise<[args: GetWebsiteArgs], WebsiteRecord>(({ getOne }) => getOne(website));
 /** `getWebsite` as an Output, for arguments that may be outputs of resources. */
-export const getWebsiteOutput = lookupOutput<[args: GetWebsiteOutputArgs], WebsiteRecord>(({ getOne }) =>
+export const getWebsiteOutput = asOutput<[args: GetWebsiteOutputArgs], WebsiteRecord>(({ getOne }) =>
   getOne(website),
 );
 /**
  * Every website that matches, from all pages; without arguments, all websites.
  * @example const shops = await tracking.getWebsites({ search: "shop" });
  */
-export const getWebsites = lookup<[args?: GetWebsitesArgs], WebsiteRecord[]>(({ getMany }) =>
+export const getWebsites = asPromise<[args?: GetWebsitesArgs], WebsiteRecord[]>(({ getMany }) =>
   getMany(website),
 );
 /** `getWebsites` as an Output, for arguments that may be outputs of resources. */
-export const getWebsitesOutput = lookupOutput<[args?: GetWebsitesOutputArgs], WebsiteRecord[]>(
-  ({ getMany }) => getMany(website),
+export const getWebsitesOutput = asOutput<[args?: GetWebsitesOutputArgs], WebsiteRecord[]>(({ getMany }) =>
+  getMany(website),
 );

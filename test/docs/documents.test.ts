@@ -24,7 +24,7 @@ describe("the README", () => {
   });
 
   it("shows exactly the operations that ARCHITECTURE lists", () => {
-    const named = [...(blocks("text")[1] ?? "").matchAll(/^([A-Z, ]+?)\s+(\/\S+)/gm)];
+    const named = [...(blocks("text")[0] ?? "").matchAll(/^([A-Z, ]+?)\s+(\/\S+)/gm)];
     const used = [...architecture.matchAll(/^\|[^|]+\| `([A-Z]+ \/[^`]+)` \|/gm)].map(
       ([, operation]) => operation,
     );

@@ -91,7 +91,7 @@ it("a list that names a list, and a resource that waits for another one, are ref
   expect(output).toContain(
     "tracking.yaml:3:9: lists.all: office is a list, and a list holds values only: name both in the argument",
   );
-  expect(output).toContain('tracking.yaml:5:79: websites.shop: options: unknown option "dependsOn"');
+  expect(output).toContain('tracking.yaml:5:81: websites.shop: options: unknown option "dependsOn"');
   await write(lists("203.0.113.5") + website("[office, all]"));
   await world.up();
   expect(world.website("shop.example.com")).toMatchObject({ exclude_ips: "192.0.2.0/24\n203.0.113.5" });

@@ -1,6 +1,6 @@
 import { accountSettings, EXPLICIT, type SettingsSource, secretSettings, settingNames } from "../../config";
 import { getMany } from "../../lookups";
-import { Lookups } from "../../lookups/invoke";
+import { LookupClient } from "../../lookups/invoke";
 import type { Lookup } from "../../lookups/lookup";
 import { catalogue } from "../../resources";
 import { UNKNOWN, type Values } from "../../schema/resource";
@@ -84,7 +84,7 @@ export class Plugin {
       this.resources.set(pluginToken(each.type), { resource: each, session, run, hasStack: name !== "" });
     }
     // New for each question, because records may have changed since.
-    this.ask = (lookup, args) => new Lookups(run).invoke(lookup, args, source);
+    this.ask = (lookup, args) => new LookupClient(run).invoke(lookup, args, source);
   }
 
   /** The resource of a URN. */

@@ -13,7 +13,7 @@ import {
   getPurchase,
   validatePurchase,
 } from "../../../provider/lookups";
-import { Lookups } from "../../../provider/lookups/invoke";
+import { LookupClient } from "../../../provider/lookups/invoke";
 import type { Lookup } from "../../../provider/lookups/lookup";
 import { pixel, website } from "../../../provider/resources";
 import type { Resource, Values } from "../../../provider/schema/resource";
@@ -246,7 +246,7 @@ async function ask({ lookup, args }: Case, arrival: Generated): Promise<string> 
       throw error;
     });
   const log = { warn: () => {}, debug: () => {} };
-  const lookups = new Lookups({ log, connect: () => api });
+  const lookups = new LookupClient({ log, connect: () => api });
   try {
     const value = await lookups.invoke({ ...lookup, invoke }, args, { get: (key) => SETTINGS[key] });
     expectSound(value, arrival);
