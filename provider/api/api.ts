@@ -81,7 +81,7 @@ export interface ErrorDetails {
   /** Whether the answer was larger than is accepted. */
   readonly isTooLarge?: boolean;
   /** The setting that is probably wrong. */
-  readonly likelyCause?: "baseUrl" | "key" | "proxy" | undefined;
+  readonly likelyCause?: "baseUrl" | "key" | "proxy" | "pace" | undefined;
   /** What to do, in one clause. */
   readonly remedy?: string;
 }

@@ -120,7 +120,11 @@ export function createApi(endpoint: Endpoint, logger: Logger, signal?: AbortSign
 }
 
 /** The same failure, naming the address and the setting that is probably wrong. */
-function withHint({ labels, keyRemedy, proxy }: Endpoint, error: ApiError, url?: string): ApiError {
+function withHint(
+  { labels, keyRemedy, paceRemedy, proxy }: Endpoint,
+  error: ApiError,
+  url?: string,
+): ApiError {
   const { likelyCause, status = 0 } = error.details;
   const isRedirect = status >= 300 && status < 400;
   // A wrong key leads to a log-in page, and so does a wrong address.
@@ -129,6 +133,7 @@ function withHint({ labels, keyRemedy, proxy }: Endpoint, error: ApiError, url?:
   const check = `check ${address}${isRedirect && proxy ? `, and ${proxy}` : ""}`;
   const remedies = {
     baseUrl: () => check,
+    pace: paceRemedy,
     key: () => (isRedirect ? check : keyRemedy()),
     proxy: () => `check ${proxy ?? "HTTP_PROXY and HTTPS_PROXY"}`,
   };
@@ -143,7 +148,8 @@ function withHint({ labels, keyRemedy, proxy }: Endpoint, error: ApiError, url?:
 function tooLong({ maxWait }: Endpoint, error: ApiError, wait: number): ApiError {
   const seconds = (ms: number) => `${Math.ceil(ms / 1000)} s`;
   const what = `${error.what}; it asks to wait ${seconds(wait)}, more than tracking:maxRetryWait allows (${seconds(maxWait)})`;
-  return new ApiError(error.request, error.failure, what, error.details);
+  const { remedy: _slower, ...details } = error.details;
+  return new ApiError(error.request, error.failure, what, details);
 }
 
 /** A "not found" for an address that every service has means that the base URL is wrong. */

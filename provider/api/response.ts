@@ -115,8 +115,8 @@ const meanings: Readonly<Record<number, Meaning>> = {
   405: ["rejected", "the service does not know this operation; is the base URL right?", "baseUrl"],
   407: ["rejected", "a proxy asks for a name and a password", "proxy"],
   419: ["rejected", "the service treats this as a web page's form; is the base URL right?", "baseUrl"],
-  429: ["rejected", "the service is throttling requests"],
-  503: ["unclear", "the service is unavailable, perhaps for maintenance"],
+  429: ["rejected", "the service is throttling requests", "pace"],
+  503: ["unclear", "the service is unavailable, or limits the requests", "pace"],
 };
 
 function meaningOf(status: number, body: unknown): Meaning {

@@ -18,6 +18,8 @@ export interface Endpoint {
   shared(): Readonly<Record<string, string>> | undefined;
   /** What to do if the service rejects the key. */
   keyRemedy(): string;
+  /** What to do if the service refuses requests that come too fast. */
+  paceRemedy(): string;
   /** What to do if the key opens another account. */
   accountRemedy(): string;
   /** Milliseconds for one attempt. */
@@ -69,6 +71,7 @@ export function endpoint(
         ? Object.fromEntries(accountSettings.map((name) => [name, fingerprint(settings.text(name) ?? "")]))
         : undefined,
     keyRemedy: () => settings.keyRemedy(keyName),
+    paceRemedy: () => settings.paceRemedy(),
     accountRemedy: () => settings.accountRemedy(keyName, `${service}BaseUrl`),
     proxy: isLoopback(hostname)
       ? undefined

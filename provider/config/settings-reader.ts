@@ -88,6 +88,14 @@ export class SettingsReader {
     return this.isStored(name) ? `set ${label}${this.afterwards()}` : `check ${label}`;
   }
 
+  /** What to do if the service refuses requests that come too fast. */
+  paceRemedy(): string {
+    const name = "requestsPerMinute";
+    const isInEnvironment = !this.explicit && !this.isInConfig(name) && this.text(name) !== undefined;
+    const label = isInEnvironment || this.explicit ? this.labelOf(name) : `tracking:${name}`;
+    return `set ${label} to what the service allows${isInEnvironment ? "" : this.afterwards()}`;
+  }
+
   /** What to do if these settings lead to another account. */
   accountRemedy(...names: readonly SettingName[]): string {
     const check = `check ${names.map((name) => this.labelOf(name)).join(" and ")}`;

@@ -38,8 +38,10 @@ describe("first, the status", () => {
     ...[302, 303, 307, 401].map((status): Judged => [status, "unauthorised", "key"]),
     ...[308, 405, 419].map((status): Judged => [status, "rejected", "baseUrl"]),
     [407, "rejected", "proxy"],
-    ...[403, 409, 422, 429].map((status): Judged => [status, "rejected"]),
-    ...[500, 503, 599].map((status): Judged => [status, "unclear"]),
+    [429, "rejected", "pace"],
+    [503, "unclear", "pace"],
+    ...[403, 409, 422].map((status): Judged => [status, "rejected"]),
+    ...[500, 599].map((status): Judged => [status, "unclear"]),
   ])("%d is %s, with a body of any kind", (status, failure, likelyCause) => {
     for (const [text, headers] of [
       ['{"message":"Wort"}', json],

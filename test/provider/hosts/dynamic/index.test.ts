@@ -169,13 +169,40 @@ describe("update", () => {
   });
 });
 
+/** The way to the last `up` that has a setting, by the call of a refresh, and of a destroy. */
+const ONCE = {
+  read: '"pulumi up" once, or this command with --run-program',
+  delete:
+    '"pulumi up" once with this resource in the program, or, to destroy what is not protected, "pulumi destroy --run-program"',
+};
+
+test.each([429, 503])(
+  "a service that answers %i again and again is limited by a setting, which the message gives to the command that ran",
+  { timeout: 20_000 },
+  async (status) => {
+    const behind = async () => {
+      const here = await hosted({ seed: { websites: [theirs] } });
+      const reply = { status, headers: { "retry-after": status === 429 ? "0.01" : "" } };
+      here.control.addFault({ match: { times: 0 }, commit: "never", reply });
+      return here.host.Website;
+    };
+    const set = " - set tracking:requestsPerMinute to what the service allows";
+    const refresh = await behind();
+    expect((await rejection(refresh.read("7", bag))).message).toContain(`${set}, then run ${ONCE.read} [GET`);
+    const destroy = await behind();
+    expect((await rejection(destroy.delete("7", bag))).message).toContain(
+      `${set}, then run ${ONCE.delete} [GET`,
+    );
+    vi.stubEnv("TRACKING_REQUESTS_PER_MINUTE", "60000");
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const again = await behind();
+    expect((await rejection(again.read("7", bag))).message).toContain(
+      " - set TRACKING_REQUESTS_PER_MINUTE to what the service allows [GET",
+    );
+  },
+);
+
 describe("a key of stack config", () => {
-  /** The way to the last `up` that has the key, by the call of a refresh, and of a destroy. */
-  const ONCE = {
-    read: '"pulumi up" once, or this command with --run-program',
-    delete:
-      '"pulumi up" once with this resource in the program, or, to destroy what is not protected, "pulumi destroy --run-program"',
-  };
   async function rotated() {
     vi.stubEnv("TRACKING_API_KEY", "new");
     onTestFinished(() => void vi.unstubAllEnvs());
