@@ -69,8 +69,14 @@ const overThePlugin = [
   ...["automation", "preview", "provider", "proxy", "recipes", "renamed", "right-account", "languages/*"],
 ].map((name) => `test/engine/${name}.test.ts`);
 
-/** What `npm test` would be too long with: programs in other languages, with their tools and packages, and a download. */
-const longer = form === "native" ? [] : ["test/engine/languages/**", "test/engine/plugin-download.test.ts"];
+/**
+ * What `npm test` would be too long with: programs in other languages, with their tools and packages, a download, and
+ * generated stacks in the real engine, of which CI tries many at night.
+ */
+const longer = [
+  ...(form === "native" ? [] : ["test/engine/languages/**", "test/engine/plugin-download.test.ts"]),
+  ...(CASES === "0" ? ["test/engine/model.test.ts", "test/engine/configurations.test.ts"] : []),
+];
 
 /** Whether each supported line of Node.js is tried, as a job of CI does, or only the one that this runs on. */
 const allVersions = process.env.NODE_VERSIONS === "all";
@@ -78,8 +84,8 @@ const allVersions = process.env.NODE_VERSIONS === "all";
 /** What these tests run is started by a shell, and is not for Windows: CI's script, the tools, terminals. */
 const shells = process.platform === "win32" ? ["test/tools/**", "test/workflows/**"] : [];
 
-/** What a compiler, a bundler or a browser has its time for: the types' words, the archive, the examples, the page. */
-const built = ["tools/schema/schemas", "tools/plugin/archive", "sdk/examples", "cli/list/page"].map(
+/** What a compiler, a bundler or a browser has its time for: the types' words, the archive, the page. */
+const built = ["tools/schema/schemas", "tools/plugin/archive", "cli/list/page"].map(
   (name) => `test/${name}.test.ts`,
 );
 

@@ -49,7 +49,7 @@ async function perform(stage) {
  * @param {import("./demo/story.mjs").Step} step
  * @param {import("./demo/stage.mjs").Stage} stage
  */
-export async function play({ title, about, meanwhile, changes = [], commands, ...wanted }, stage) {
+async function play({ title, about, meanwhile, changes = [], commands, ...wanted }, stage) {
   const { service } = stage;
   if (about !== undefined) log(about);
   if (meanwhile !== undefined) log(`\n${styled("yellow", meanwhile.text)}`);

@@ -3,7 +3,7 @@ import { copyFile, cp, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { CommandFailed, start } from "./child.mjs";
+import { CommandFailed, run, start } from "./child.mjs";
 import { ensureEngine } from "./engine/setup.mjs";
 import { INSTALL } from "./installation.mjs";
 import { ROOT } from "./root.mjs";
@@ -17,6 +17,7 @@ const TARBALL = "pulumi-tracking.tgz";
  * @property {Record<string, string>} [files] texts by path, which replace copied files
  * @property {import("./installation.mjs").PackageManager} [packageManager] npm by default
  * @property {string} [tarball] the packed package; without it, the project does not have it
+ * @property {string} [like] the folder of a program whose installed packages it gets, instead of installing its own
  * @property {string} [pulumiVersion] of `@pulumi/pulumi`; by default the one that this repository uses
  * @property {string} [within] the folder to make it in; by default the system's temporary folder
  * @property {string} [stack] the name of its stack, `dev` by default
@@ -42,6 +43,7 @@ export async function createProject({
   stack = "dev",
   secrets = { provider: "passphrase" },
   engine,
+  like,
   ...packages
 } = {}) {
   const root = await realpath(await mkdtemp(join(within, "pulumi-tracking-project-")));
@@ -53,7 +55,8 @@ export async function createProject({
     for (const [file, text] of Object.entries(files)) await project.write(file, text);
     if (!existsSync(join(project.folder, "Pulumi.yaml")))
       await project.write("Pulumi.yaml", "name: fresh\nruntime: nodejs\n");
-    await project.install(packages);
+    if (like === undefined) await project.install(packages);
+    else await copyPackages(like, project.folder);
     await project.pulumi(["stack", "init", stack, "--secrets-provider", secrets.provider]);
     return project;
   } catch (error) {
@@ -187,6 +190,16 @@ async function programManifest(folder, packed, pulumiVersion) {
     ...(packed && { "pulumi-tracking": `file:${TARBALL}` }),
   };
   return JSON.stringify({ ...manifest, dependencies }, null, 2);
+}
+
+/** Copies a program's packages from folder to folder; files of others are linked: they are many, and nobody writes to them. */
+async function copyPackages(/** @type {string} */ from, /** @type {string} */ to) {
+  for (const name of ["package.json", "package-lock.json", TARBALL])
+    await copyFile(join(from, name), join(to, name));
+  await run("cp", ["-Rl", join(from, "node_modules"), to]);
+  const own = join("node_modules", "pulumi-tracking");
+  await rm(join(to, own), { recursive: true });
+  await cp(join(from, own), join(to, own), { recursive: true });
 }
 
 /** @param {string} folder */

@@ -18,7 +18,8 @@ export async function runIfMain(url, main) {
   if (script === undefined || pathToFileURL(realpathSync(script)).href !== url) return;
   try {
     if (await runWithSupportedNode()) return;
-    await ensurePackages();
+    // Not beneath the tests, which run on what is there.
+    if (process.env.VITEST === undefined) await ensurePackages();
     await main();
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);

@@ -2,7 +2,6 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { OPERATIONS, type Operation, requestsOf, violations } from "../../bench/operations.mjs";
-import { run } from "../../tools/child.mjs";
 import { ROOT } from "../../tools/root.mjs";
 import { useHarness } from "./harness";
 
@@ -63,10 +62,4 @@ describe.each([
     expect(own, operation.name).toHaveLength(operation.write === "DELETE" ? 0 : size);
     for (const { email } of own) expect(email, operation.name).toBe(operation.email);
   }
-});
-
-it("measures the growth of each operation, without the engine", async () => {
-  const args = ["bench/main.mjs", "--growth", "--sizes", "10"];
-  const { stdout } = await run(process.execPath, args, { cwd: ROOT });
-  expect(stdout.match(/^10 websites: .*: \d+\.\d+ ms each$/gm)).toHaveLength(27);
 });

@@ -64,7 +64,7 @@ export async function freshProject(options: ProjectOptions): Promise<EngineProje
 
 async function makeProject(options: ProjectOptions) {
   const project = await createProject({
-    tarball: inject("tarball"),
+    like: inject("installed"),
     within: inject("projects"),
     secrets: keyServiceAt(inject("keyService")),
     ...options,

@@ -304,13 +304,5 @@ export function declare(type: "Website" | "Pixel", name: string, args: object, o
   return `new tracking.${type}(${literal(name)}, ${literal(args)}, ${literal(opts)});\n`;
 }
 
-/** Rows for `it.each`, each with its index, and its title in front: `("is …: %s", (_says, row) => …)`. */
-export function cases<T extends { says: string }>(
-  rows: readonly T[],
-  from = 0,
-): [string, T & { at: number }][] {
-  return rows.map((row, at) => [row.says, { ...row, at: from + at }]);
-}
-
 /** A line of a stack trace of Node.js. */
 export const STACK = /^\s+at .*:\d+:\d+\)?$/m;

@@ -79,16 +79,22 @@ beforeEach(async () => {
   world.service.clearRequests();
 });
 
-test.each([
-  { signal: "SIGHUP", to: "group", event: "request" },
-  { signal: "SIGINT", to: "group", event: "line" },
-  { signal: "SIGTERM", to: "process", event: "lock" },
-  { signal: "SIGINT", to: "process", event: "record" },
-  { signal: "SIGKILL", to: "group", event: "lock" },
-  { signal: "SIGKILL", to: "process", event: "record" },
-] as const)(
-  "$signal to its $to at the first $event leaves nothing locked or half done, and the same command goes on",
-  async ({ signal, to, event }) => {
+/** Which signal, to its group or to its process alone, at the first of which event. */
+test.each<[says: string, kills: [NodeJS.Signals, "group" | "process", Event][]]>([
+  [
+    "a SIGHUP, and once it has gone on a SIGINT, to all of it",
+    [
+      ["SIGHUP", "group", "request"],
+      ["SIGINT", "group", "line"],
+    ],
+  ],
+  ["a SIGTERM to it alone", [["SIGTERM", "process", "record"]]],
+  ["a SIGKILL to all of it", [["SIGKILL", "group", "lock"]]],
+  ["a SIGKILL to it alone", [["SIGKILL", "process", "record"]]],
+])("%s leaves nothing locked or half done, and the same command goes on", async (_says, kills) => {
+  const files = async () =>
+    (await readdir(world.project.folder)).filter((name) => name.startsWith("tracking")).sort();
+  for (const [signal, to, event] of kills) {
     const before = processesHere();
     const running = await importUntil(event, to === "group", (each) => each.stop(signal));
     const { code, signal: ended, stdout, stderr } = await running.finished;
@@ -101,19 +107,16 @@ test.each([
     expect(await readdir(locks())).toEqual([]);
     const held = Object.values(await world.resources());
     expect([0, TOTAL]).toContain(held.length);
-    const files = async () =>
-      (await readdir(world.project.folder)).filter((name) => name.startsWith("tracking")).sort();
-    const left = await files();
-    expect(left).toEqual(event === "request" ? [] : ["tracking.js"]);
+    expect(await files()).toEqual(event === "request" ? [] : ["tracking.js"]);
+  }
 
-    const rest = await importing(world, ["--apply"]).finished;
-    expect(rest, rest.stdout).toMatchObject({ code: 0, stderr: "" });
-    expect(rest.stdout).toContain("A preview shows no changes.\n");
-    const whole = Object.values(await world.resources());
-    expect(whole.map(({ protect }) => protect)).toEqual(Array(TOTAL).fill(true));
-    expect(new Set(whole.map(({ type, id }) => `${type} ${id}`)).size).toBe(TOTAL);
-    // What the killed command wrote stays, and the program has it.
-    expect(await files()).toEqual(["tracking.js"]);
-    expect(world.service.requests().filter(({ method }) => method !== "GET")).toEqual([]);
-  },
-);
+  const rest = await importing(world, ["--apply"]).finished;
+  expect(rest, rest.stdout).toMatchObject({ code: 0, stderr: "" });
+  expect(rest.stdout).toContain("A preview shows no changes.\n");
+  const whole = Object.values(await world.resources());
+  expect(whole.map(({ protect }) => protect)).toEqual(Array(TOTAL).fill(true));
+  expect(new Set(whole.map(({ type, id }) => `${type} ${id}`)).size).toBe(TOTAL);
+  // What the killed command wrote stays, and the program has it.
+  expect(await files()).toEqual(["tracking.js"]);
+  expect(world.service.requests().filter(({ method }) => method !== "GET")).toEqual([]);
+});

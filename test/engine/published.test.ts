@@ -2,9 +2,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
 import { describe, expect, test } from "vitest";
+import * as sdk from "../../sdk";
 import { ROOT } from "../../tools/root.mjs";
 import { blocks, guide, readme } from "../docs/readme";
-import { complaints, pulumiTypeScript } from "./published";
+import { complaints, examplesIn, pulumiTypeScript } from "./published";
 
 /** What has been built for all tests here, and packed. */
 const types = join(ROOT, "dist");
@@ -83,19 +84,29 @@ const wrong: [string, string, RegExp][] = [
   ["a member before it is known", "const a = {}; (a as object).domain;", /domain/],
 ];
 
+const examples = new Map(ts.sys.readDirectory(join(ROOT, "sdk"), [".ts"]).flatMap(examplesIn));
+
+test("every class, every look-up and declareFrom show an example", () => {
+  const shown = Object.entries(sdk).filter(
+    ([name, each]) => typeof each === "function" && !name.endsWith("Output"),
+  );
+  expect([...examples.keys()].sort()).toEqual(shown.map(([name]) => name).sort());
+});
+
 /** Of the README, the guide and the registry's page. */
 const documented = [...blocks("ts", readme), ...blocks("ts", guide)];
 
 describe("a program", () => {
   const programs = [
     ...Object.values(right).map((text) => `${IMPORTS}${text}`),
+    ...[...examples.values()].map((text) => `${IMPORTS}export async function example() {\n${text}\n}`),
     ...documented,
     ...["quickstart", "purchase-gate", "tracking-in-git"].map((name) =>
       readFileSync(join(ROOT, "examples", name, "index.ts"), "utf8"),
     ),
   ];
 
-  test("that is right compiles, and so do those of the documents and the examples", () => {
+  test("that is right compiles, and so do those of the JSDoc, the documents and the examples", () => {
     expect(documented.length).toBeGreaterThan(6);
     const exact = { strict: true, exactOptionalPropertyTypes: true };
     expect(complaints(types, programs, exact)).toEqual([]);

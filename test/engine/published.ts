@@ -34,6 +34,18 @@ export function complaints(
     });
 }
 
+/** The examples in the JSDoc of what a file exports, by its names. */
+export function examplesIn(file: string): [name: string, example: string][] {
+  const { statements } = ts.createSourceFile(file, ts.sys.readFile(file) ?? "", ts.ScriptTarget.Latest, true);
+  return statements.flatMap((each) => {
+    const [tag] = ts.getJSDocTags(each).filter(({ tagName }) => tagName.text === "example");
+    const named = ts.isVariableStatement(each)
+      ? each.declarationList.declarations[0]
+      : (each as ts.ClassDeclaration);
+    return tag ? [[named?.name?.getText() ?? "", ts.getTextOfJSDocComment(tag.comment) ?? ""]] : [];
+  });
+}
+
 function settings(folder: string, options: ts.CompilerOptions): ts.CompilerOptions {
   return {
     target: ts.ScriptTarget.ES2020,

@@ -4,12 +4,15 @@ import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { ensureEngine } from "../../tools/engine/setup.mjs";
 import { packPackage } from "../../tools/pack.mjs";
+import { createProject } from "../../tools/project.mjs";
 import { startKeyService } from "./key-service";
 
 declare module "vitest" {
   interface ProvidedContext {
     /** The packed package. */
     tarball: string;
+    /** The folder of a program with the packages that such projects have. */
+    installed: string;
     /** The folder of the projects that several test files use; it is removed after all of them. */
     projects: string;
     /** The address of the service that has the keys of their stacks' secrets. */
@@ -30,6 +33,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide("tarball", tarball);
   const projects = await mkdtemp(join(tmpdir(), "pulumi-tracking-projects-"));
   project.provide("projects", projects);
+  project.provide("installed", (await createProject({ tarball, within: projects })).folder);
   const keyService = await startKeyService();
   project.provide("keyService", keyService.url);
   return async () => {

@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { start } from "../../tools/child.mjs";
-import { play } from "../../tools/demo.mjs";
 
 it.each([
   ["is green if all pass", [0, 0, 0], [0, "6 passed, 0 failed"]],
@@ -21,25 +20,4 @@ it.each([
   const env = { ...process.env, PATH: `${bin}:${process.env.PATH}` };
   const { code, stdout } = await start(".ci/run", [], { env }).finished;
   expect([code, stdout.trim().split("\n").at(-1)]).toEqual(expected);
-});
-
-it("npm test fails where vitest has no objection to a run without tests", async () => {
-  const args = ["tools/test.mjs", "--project", "unit", "--passWithNoTests", "there-is-no-such-test"];
-  const { code, stdout } = await start(process.execPath, args).finished;
-  expect([code, stdout.trim().split("\n").at(-1)]).toEqual([1, "0 passed, 1 failed"]);
-});
-
-it("the demo fails where a step does not do what it says", async () => {
-  const service = { requests: [], websites: async () => [], pixels: async () => [] };
-  const run = async () => ({ code: 0, stdout: "done", stderr: "" });
-  const stage = { service, run, program: async () => "", edit: async () => {} } as never;
-  const step = { title: "A step", commands: ["up"], holds: [] };
-  await play(step, stage);
-  for (const wrong of [
-    { holds: ["website 1"] },
-    { says: ["more"] },
-    { writes: ["POST /"] },
-    { refused: true },
-  ])
-    await expect(play({ ...step, ...wrong }, stage)).rejects.toThrow('"A step" did not do what it says:');
 });
