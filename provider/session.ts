@@ -46,7 +46,7 @@ export class RunState {
   private readonly guards = new Map<string, AccountGuard>();
 
   /**
-   * @param ledger which resource owns which record, in all processes of the run
+   * @param ledger which resource has which record, in all processes of the run
    * @param signal ends every wait for a service
    */
   constructor(
@@ -170,7 +170,7 @@ async function compared(
   const found = await compare(step, refuse);
   if (found.changed.length > 0) prepare();
   const isReplaced = found.replaces.length > 0;
-  context.ledger.hold(id, wanted, isReplaced);
+  context.ledger.compare(id, wanted, isReplaced);
   if (values[resource.key] !== undefined) remember(step);
   return found;
 }

@@ -10,26 +10,27 @@ import { settingsOf } from "./provider";
 import { runLedger } from "./run";
 
 type Options = pulumi.CustomResourceOptions;
-/** A resource that declares a key. */
-interface Claim {
-  readonly owner: string;
+/** A resource of the program that has a key. */
+interface Declaration {
+  readonly urn: string;
   readonly provider: pulumi.ProviderResource | undefined;
 }
 
 /** What a program declares in one run of the engine, by key, in any account. */
-type Claims = Map<string, Claim[]>;
-const claimsOf = new WeakMap<Ledger, Claims>();
+type Declarations = Map<string, Declaration[]>;
+const declarationsOf = new WeakMap<Ledger, Declarations>();
 
-/** A resource's key for its registration, and what to do with its id then. */
+/** What a resource's registration waits for, and what to do with its id. */
 export interface Declared {
   readonly key: unknown;
+  readonly options: Pick<Options, "dependsOn">;
   follow(id: pulumi.Output<pulumi.ID>): void;
 }
 
 /**
  * Declares a resource in the program's own process, where all of them stand, and so before the engine brings it to its
- * provider, which may do all that is wanted of it before it hears of the next. Throws, or rejects the key, if another one has
- * the same key.
+ * provider, which may do all that is wanted of it before it hears of the next. Throws, or rejects what the registration waits
+ * for, if another one has the same key. What its provider may be, or a transformation may change, is left to the provider.
  */
 export function declare(
   resource: Resource,
@@ -40,33 +41,42 @@ export function declare(
 ): Declared {
   const { [resource.key]: key, adopt = opts.import !== undefined } = props;
   const run = runLedger();
-  if (run === undefined || opts.id !== undefined || opts.urn !== undefined) return { key, follow: () => {} };
-  const claims: Claims = claimsOf.get(run) ?? new Map();
-  claimsOf.set(run, claims);
+  if (run === undefined || opts.id !== undefined || opts.urn !== undefined)
+    return { key, options: {}, follow: () => {} };
   const { provider = opts.parent?.getProvider(type) } = opts;
-  const claim = { owner: urnOf(type, name, opts.parent), provider };
+  const own = { urn: urnOf(type, name, opts.parent), provider };
   const adopts = adopt !== false;
-  let known: unknown;
-  const tell = (has: "no" | "not yet" | "yes") => {
-    // A preview deletes nothing.
-    if (pulumi.runtime.isDryRun() || known === undefined) return;
-    run.tell({ event: "plans", owner: claim.owner, anyAccount: acrossAccounts(resource, known), has });
+  // A preview deletes nothing.
+  const tells = !pulumi.runtime.isDryRun();
+  let anyAccount: string | undefined;
+  const learn = (value: unknown): Promise<void> | undefined => {
+    if (typeof value !== "string") return undefined;
+    anyAccount = acrossAccounts(resource, value);
+    if (adopts && tells) run.tell({ event: "expects", urn: own.urn, anyAccount });
+    if (!isFinal(resource, opts)) return undefined;
+    const declarations: Declarations = declarationsOf.get(run) ?? new Map();
+    declarationsOf.set(run, declarations);
+    const all = declarations.get(anyAccount) ?? [];
+    declarations.set(anyAccount, all);
+    all.push(own);
+    return refuseSecond(resource, value, own, all, adopts);
   };
-  const learn = (value: unknown) => {
-    known = value;
-    if (adopts) tell("not yet");
-    return typeof value === "string" && isFinal(resource, opts)
-      ? enter(resource, claims, value, claim, adopts)
-      : value;
+  const settle = (hasRecord: boolean) => {
+    if (anyAccount !== undefined && tells && (adopts || !hasRecord))
+      run.tell({ event: "settles", urn: own.urn, anyAccount, hasRecord });
   };
-  const follow = (id: pulumi.Output<pulumi.ID>) => {
-    // Not known, if the resource was refused, or not even tried.
-    const { isKnown } = id as object as { isKnown: Promise<boolean> };
-    const end = (has: boolean) => (!has || adopts) && tell(has ? "yes" : "no");
-    isKnown.then(end, () => {});
-  };
-  if (typeof key === "string") return { key: learn(key), follow };
-  return { key: key && (pulumi.output(key) as pulumi.Output<unknown>).apply(learn), follow };
+  // Not known, or rejected, if the resource was refused, or not even tried.
+  const follow = (id: pulumi.Output<pulumi.ID>) => void isKnown(id).then(settle, () => settle(false));
+  if (typeof key !== "string") {
+    const learned = async (value: unknown) => {
+      await learn(value);
+      return value;
+    };
+    return { key: key && (pulumi.output(key) as pulumi.Output<unknown>).apply(learned), options: {}, follow };
+  }
+  // Transformations read the key, so it is the registration that waits. What the promise holds may again be any input.
+  const dependsOn = learn(key)?.then(() => (opts.dependsOn ?? []) as pulumi.Resource[]);
+  return { key, options: dependsOn === undefined ? {} : { dependsOn }, follow };
 }
 
 /** Whether a key cannot change any more before its provider gets it, as far as this process can tell. */
@@ -78,36 +88,33 @@ function isFinal({ key }: Resource, { parent, ...opts }: Options): boolean {
 }
 
 /** Throws if another resource has the same key. One that adopts waits until the program has declared what else it can. */
-function enter(
+function refuseSecond(
   resource: Resource,
-  claims: Claims,
   key: string,
-  own: Claim,
+  own: Declaration,
+  all: readonly Declaration[],
   adopts: boolean,
-): string | Promise<string> {
-  const print = acrossAccounts(resource, key);
-  const all = claims.get(print) ?? [];
-  claims.set(print, all);
-  const refuse = ({ owner }: Claim) => {
-    const owners = [owner, own.owner];
-    throw sentence(describeTwice(resource, { [resource.key]: key }, owners, (each) => parseUrn(each).name));
+): Promise<void> | undefined {
+  const others = () => all.filter(({ urn }) => urn !== own.urn);
+  const refuse = (other: Declaration | undefined) => {
+    if (other === undefined) return;
+    const urns = [other.urn, own.urn];
+    throw sentence(describeTwice(resource, { [resource.key]: key }, urns, (each) => parseUrn(each).name));
   };
-  const others = () => all.filter(({ owner }) => owner !== own.owner);
-  all.push(own);
-  const first = others().find(({ provider }) => provider === own.provider);
-  if (first !== undefined) refuse(first);
-  if (!adopts) return key;
+  const isOfSame = ({ provider }: Declaration) => provider === own.provider;
+  refuse(others().find(isOfSame));
+  if (!adopts) return undefined;
   return setImmediate().then(async () => {
     for (const each of others())
-      if (each.provider === own.provider || (await areSame(resource, key, [each, own]))) refuse(each);
-    return key;
+      if (isOfSame(each) || (await areSame(resource, key, [each, own]))) refuse(each);
   });
 }
 
 /** Whether the settings of several providers lead to one account, or where a key is global, one installation. */
-async function areSame(resource: Resource, key: string, claims: readonly Claim[]): Promise<boolean> {
-  const prints = claims.map(async ({ provider }) => {
+async function areSame(resource: Resource, key: string, all: readonly Declaration[]): Promise<boolean> {
+  const prints = all.map(async ({ provider }) => {
     const settings = settingsOf(provider === undefined ? {} : { provider });
+    if (!(await isKnown(settings))) return provider;
     const values = await new Promise<Record<string, string | undefined>>((resolve) =>
       settings.apply(resolve),
     );
@@ -120,6 +127,11 @@ async function areSame(resource: Resource, key: string, claims: readonly Claim[]
   // What is missing or wrong in them, the provider reports.
   const known = await Promise.all(prints).catch(() => []);
   return new Set(known).size === 1;
+}
+
+/** A function of an output that is not known, in a preview or after a failure, is never called. */
+function isKnown(output: pulumi.Output<unknown>): Promise<boolean> {
+  return (output as object as { isKnown: Promise<boolean> }).isKnown;
 }
 
 /** The engine hides the stack of such an error, except if nobody waits for the promise. */

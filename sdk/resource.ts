@@ -44,6 +44,7 @@ export function registration(
     additionalSecretOutputs: [...(opts.additionalSecretOutputs ?? []), ...secrets],
     aliases: [...(opts.aliases ?? []), aliasOf(form.otherTokenOf(resource), name, opts)],
     ...form.options(opts),
+    ...declared.options,
   };
   const properties = { ...form.properties(resource, name, opts, props), ...props };
   return { parameters: [form.tokenOf(resource), name, properties, options], follow: declared.follow };

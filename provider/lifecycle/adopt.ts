@@ -23,7 +23,7 @@ export async function findAdoptable(
   const found = onlyMatch(subject, filterByKey(resource, key, await records.findByKey(key)));
   if (found === undefined) return undefined;
   const id = idOf(subject, found);
-  ledger.take(id, args);
+  ledger.adopt(id, args);
   const has = managedFields(context, args, found);
   const changes = changedFields(resource, has, args).map((name) => {
     const field = fieldOf(resource, name);
@@ -50,7 +50,7 @@ export function onlyMatch(subject: Subject, matches: readonly RemoteRecord[]): R
 export async function adopt(context: Context, wanted: Values, found: RemoteRecord): Promise<ResourceState> {
   const { resource, records } = context;
   const id = idOf({ resource, values: wanted }, found);
-  context.ledger.take(id, wanted);
+  context.ledger.adopt(id, wanted);
   const has = managedFields(context, wanted, found);
   const names = changedFields(resource, has, wanted);
   if (names.length === 0) return { id, state: wanted };

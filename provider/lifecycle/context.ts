@@ -24,7 +24,7 @@ export interface Context {
   readonly guard: AccountGuard;
   /** Says which settings to check if this seems to be another account. */
   accountRemedy(): string;
-  /** Which resource owns which record in this run. */
+  /** Which resource has which record in this run. */
   readonly ledger: ResourceLedger;
   /** Prints what has just happened to a record. */
   readonly warn: Notify;

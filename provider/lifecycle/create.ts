@@ -196,9 +196,9 @@ async function adoptOrRefuse(creation: Creation, existing: readonly RemoteRecord
   const { context, resource, values, adopts } = creation;
   const found = onlyMatch(creation, existing) as RemoteRecord;
   if (adopts) return adopt(context, values, found);
-  const owner = context.ledger.other(idOf(creation, found), values);
+  const rival = context.ledger.other(idOf(creation, found), values);
   throw new LifecycleError(
-    `${describeRecord(creation)} exists already (${formatIds(existing)})${wayOut(resource, owner)}`,
+    `${describeRecord(creation)} exists already (${formatIds(existing)})${wayOut(resource, rival)}`,
   );
 }
 
@@ -224,9 +224,9 @@ function conflictHint({ key }: Resource, lookalike: RemoteRecord | undefined): s
 }
 
 /** What to do about a record that exists already. What deletes it comes last: only a replacement may want that. */
-function wayOut({ key, deletesWith }: Resource, owner: string | undefined): string {
-  if (owner !== undefined)
-    return `, and belongs to ${owner}: declare it once; if that one is being renamed, run the same command again`;
+function wayOut({ key, deletesWith }: Resource, rival: string | undefined): string {
+  if (rival !== undefined)
+    return `, and belongs to ${rival}: declare it once; if that one is being renamed, run the same command again`;
   const loss = deletesWith === undefined ? "" : `, which deletes its ${deletesWith}`;
   return `. ${ALIASES}. If no other stack manages the record, give it adopt: true, or run "${IMPORT}". Only if the resource is replaced and keeps its ${key}, give it deleteBeforeReplace: true${loss}`;
 }

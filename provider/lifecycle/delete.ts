@@ -23,13 +23,13 @@ const RECHECK_DELAYS_MS = [500, 2000];
 const DELETE_THERE = "delete it on the service, and run the same command again";
 /** What to do if a record that was not found is in another account. */
 const RESTORE = ` If one of them is wrong, correct it and run "${IMPORT}"`;
-type Keeper = NonNullable<ReturnType<Context["ledger"]["release"]>>;
+type KeptFor = NonNullable<ReturnType<Context["ledger"]["release"]>>;
 
 /** Says, instead of a look, that nothing has to be deleted any more. */
 class NothingToDelete extends Error {}
 
 /**
- * Deletes the record, unless another resource owns it by now. Succeeds if it is gone already. A DELETE is never repeated
+ * Deletes the record, unless another resource has it by now. Succeeds if it is gone already. A DELETE is never repeated
  * blindly: meanwhile the service may have given the id to another record.
  *
  * @param refuse why a record that is there must not be deleted, if so
@@ -44,14 +44,14 @@ export async function remove(
   const subject: Subject = { resource, values: olds, id };
   if (olds[resource.key] === undefined) throw describeLacking(subject);
   const tell = (groupKey: string) => warn({ text: `${describeRecord(subject)} ${groupKey}`, groupKey });
-  const keep = ({ name, has }: Keeper) => tell(`is kept: ${name} ${has ? "manages it now" : "adopts it"}`);
-  const keeper = ledger.release(id, olds);
-  if (keeper?.has) return keep(keeper);
+  const keep = ({ name, has }: KeptFor) => tell(`is kept: ${name} ${has ? "manages it now" : "adopts it"}`);
+  const keptFor = ledger.release(id, olds);
+  if (keptFor?.has) return keep(keptFor);
   const look = (proves: Proves) => find({ ...subject, id, context, verb: "deleted", proves });
   let found = await look(recently(context));
   if (found === undefined)
     return tell(`was not found, so nothing was deleted${askIfAlone(context, RESTORE)}`);
-  if (keeper !== undefined) return keep(keeper);
+  if (keptFor !== undefined) return keep(keptFor);
   const refusal = refuse?.();
   if (refusal !== undefined) throw refusal;
   const isKept = () => {

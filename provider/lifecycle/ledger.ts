@@ -2,58 +2,60 @@ import { acrossAccounts, keyFingerprint, type RecordScope, recordFingerprint } f
 import { noun, type Resource, type Values } from "../schema/resource";
 import { describeRecord, LifecycleError } from "./errors";
 
-/** What a resource of the program, named by its URN, does with a key or a record. No entry holds a secret. */
+/**
+ * What happens to a resource of the program, named by its URN, and to a record. Keys and records are fingerprints: no entry
+ * holds a secret.
+ */
 export type Entry =
-  /** It declares a key. It `isNew` if it has no record yet, or gets a new one. */
-  | { event: "declares"; owner: string; key: string; isNew: boolean; adopts: boolean }
-  /** It keeps or leaves its record in state, takes one by adopting it, or has made one. */
-  | { event: "holds" | "leaves" | "takes" | "makes"; owner: string; record: string }
-  /**
-   * The program's own process says that a resource declares a key, in any account, and whether it has a record: "not yet"
-   * if it is to adopt one. The engine may never bring it to a provider, as if what it depends on fails.
-   */
-  | { event: "plans"; owner: string; anyAccount: string; has: "no" | "not yet" | "yes" }
+  /** The program's own process comes to one that is to adopt a record. The engine may never bring it to a provider. */
+  | { event: "expects"; urn: string; anyAccount: string }
+  /** The program's own process knows how that ended, and which others have no record. */
+  | { event: "settles"; urn: string; anyAccount: string; hasRecord: boolean }
+  /** Its provider checks it. It `isNew` if it has no record yet, or gets a new one. */
+  | { event: "declares"; urn: string; key: string; isNew: boolean; adopts: boolean }
+  /** It is compared with its record in state, and keeps or leaves it; it adopts one, or has made one. */
+  | { event: "keeps" | "leaves" | "adopts" | "makes"; urn: string; record: string }
+  /** It is refused, or its create failed. The engine may not bring to a provider what depends on it. */
+  | { event: "fails"; urn: string; hasRecord: boolean }
   /** The delete of a record begins, with the record's key in state, or in any account. */
   | { event: "deletes"; record: string; key: string; anyAccount: string }
-  /** It was refused, or its create failed. The engine may not bring to a provider what depends on it. */
-  | { event: "fails"; owner: string; hasRecord: boolean }
   /** A process reads settings that no explicit provider has: their fingerprints by name. */
   | { event: "uses"; settings: Readonly<Record<string, string>> };
 type Declaration = Extract<Entry, { event: "declares" }>;
-type Plan = Extract<Entry, { event: "plans" }>;
+type Expectation = Extract<Entry, { event: "expects" | "settles" }>;
 type Deletion = Extract<Entry, { event: "deletes" }>;
-type Claim = Extract<Entry, { owner: string; record: string }>;
-/**
- * What keeps a record from being deleted: a resource that `has` it, or that `adopts` what has its key; or why that is not
- * certain.
- */
-type Keeper = { owner: string; why: "has" | "adopts" | "declares" | "waits" | "plans" | "failed" };
+type RecordEntry = Extract<Entry, { urn: string; record: string }>;
+/** Why a record is not deleted: who `has` it, who `adopts` what has its key, or who makes that uncertain. */
+type Obstacle = { urn: string; why: "has" | "adopts" | "may keep" | "waits" | "lacks" | "failed" };
 
 /** Writes an entry. Returns those that any process of the run has written since the last call, this one included. */
 export type Exchange = (entry: Entry) => readonly Entry[];
 
 /**
- * Which resource of the program owns which record, in one run of the engine. All processes fold the same entries in the
- * same order, so if two resources want one record, every process agrees on the first. Nothing waits: the later one is
- * refused.
+ * Which resource of the program has which record, in one run of the engine:
+ *
+ * 1. The first resource that declares a key has it.
+ * 2. The first that keeps, adopts or makes a record has it.
+ * 3. A record is deleted only if nobody has it, and nobody who has no record yet declares its key.
+ *
+ * All processes fold the same entries in the same order, so they agree on who is first. Nothing waits: the later one is
+ * refused. Nobody has a record whose delete has begun.
  */
 export class Ledger {
-  /** The resource that declared a key first. */
+  /** By key, who declared it first. */
   readonly declarations = new Map<string, Declaration>();
-  /** The owner of a record. */
-  readonly owners = new Map<string, string>();
-  /** The record of an owner. */
+  /** By record, who has it. */
+  readonly managers = new Map<string, string>();
+  /** By resource, the record that it has. */
   private readonly records = new Map<string, string>();
-  /** The resource that has a record in state. */
-  readonly holders = new Map<string, string>();
+  /** By record, who has it in state. */
+  readonly inState = new Map<string, string>();
   readonly deleting = new Set<string>();
-  /** The resources that the engine has brought to a provider. */
+  /** The resources that a provider has checked. */
   private readonly checked = new Set<string>();
-  /** What the program's process says of resources without a record, by their keys, as long as it counts. */
-  private readonly plans = new Map<string, Map<string, Plan>>();
-  /** Where a resource stands in `plans`. */
-  private readonly planned = new Map<string, Map<string, Plan>>();
-  /** The resources whose create failed, and did not succeed since. */
+  /** By key in any account, the resources without a record that the program's process tells of, and whether it ended so. */
+  private readonly expected = new Map<string, Map<string, boolean>>();
+  /** The resources that failed, and did not succeed since. */
   private readonly failed = new Set<string>();
   /** The fingerprints of settings, by name. */
   private readonly settings = new Map<string, string>();
@@ -92,49 +94,62 @@ export class Ledger {
   }
 
   /** Whether the engine has not compared a resource with its record in state yet, so that it may keep any. */
-  mayHold({ isNew, owner }: Declaration): boolean {
-    return !isNew && !this.records.has(owner);
+  isUncompared({ isNew, urn }: Declaration): boolean {
+    return !isNew && !this.records.has(urn);
   }
 
-  /** What keeps a record from being deleted. A resource that has another record keeps none. */
-  keeper(entry: Deletion): Keeper | undefined {
+  /** Why a record is not deleted, if so. */
+  obstacle(entry: Deletion): Obstacle | undefined {
     const { record, key, anyAccount } = entry;
-    const owner = this.owners.get(record);
-    if (owner !== undefined) return { owner, why: "has" };
+    const urn = this.managers.get(record);
+    if (urn !== undefined) return { urn, why: "has" };
     const declared = this.declarations.get(key);
-    const waiting = declared && this.whyWaiting(declared, entry);
-    if (waiting !== undefined) return waiting;
-    const plans = [...(this.plans.get(anyAccount)?.values() ?? [])];
-    const plan = plans.find((each) => !this.records.has(each.owner));
-    if (plan !== undefined) return { owner: plan.owner, why: plan.has === "not yet" ? "adopts" : "plans" };
-    // What a resource of the program has itself, and gives up, no other can be waiting for; nor for a key that one declares.
-    const [failed] = declared !== undefined || this.holders.has(record) ? [] : this.failed;
-    return failed === undefined ? undefined : { owner: failed, why: "failed" };
+    const own = declared && this.whyWaiting(declared, entry);
+    return own ?? this.expectation(anyAccount) ?? (declared ? undefined : this.failure(record));
   }
 
-  /** Why the resource that declares a record's key keeps it, though it does not have it. */
-  private whyWaiting({ owner, isNew, adopts }: Declaration, { record, key }: Deletion): Keeper | undefined {
-    if (this.records.has(owner)) return undefined;
-    if (this.failed.has(owner)) return { owner, why: "failed" };
-    if (!isNew) return { owner, why: "declares" };
-    if (adopts) return { owner, why: "adopts" };
+  /** The rest of the third rule, for whoever declares the key of a record that it does not have. */
+  private whyWaiting({ urn, isNew, adopts }: Declaration, { record, key }: Deletion): Obstacle | undefined {
+    if (this.records.has(urn)) return undefined;
+    if (this.failed.has(urn)) return { urn, why: "failed" };
+    if (!isNew) return { urn, why: "may keep" };
+    if (adopts) return { urn, why: "adopts" };
     // The engine does not compare what it replaces by force, which then declares the key of the record that it leaves.
-    const holder = this.holders.get(record) ?? owner;
-    return [owner, key].includes(holder) ? undefined : { owner, why: "waits" };
+    const holder = this.inState.get(record) ?? urn;
+    return [urn, key].includes(holder) ? undefined : { urn, why: "waits" };
+  }
+
+  /** The same for one that only the program's process knows. */
+  private expectation(anyAccount: string): Obstacle | undefined {
+    for (const [urn, hasEnded] of this.expected.get(anyAccount) ?? [])
+      if (!this.records.has(urn) && (hasEnded || !this.checked.has(urn)))
+        return { urn, why: hasEnded ? "lacks" : "adopts" };
+    return undefined;
+  }
+
+  /** The same for what depends on one that failed. It can't wait for a record that another resource has in state. */
+  private failure(record: string): Obstacle | undefined {
+    const [urn] = this.inState.has(record) ? [] : this.failed;
+    return urn === undefined ? undefined : { urn, why: "failed" };
+  }
+
+  /** Why a resource does not get a record: another one has it, in state, or in this run; or its delete has begun. */
+  rival({ event, urn, record }: RecordEntry): string | undefined {
+    const all = [isCompared(event) ? this.inState.get(record) : undefined];
+    // A service may give the id of a deleted record to a new one.
+    const isLost = this.deleting.has(record) && event !== "makes";
+    if (event !== "leaves") all.push(isLost ? "" : this.managers.get(record));
+    return all.find((each) => each !== undefined && each !== urn);
   }
 
   private fold(entry: Entry): void {
-    if (entry.event === "declares") this.addDeclaration(entry);
-    else if (entry.event === "plans") this.addPlan(entry);
-    else if (entry.event === "fails") this.addFailure(entry);
-    else if (entry.event === "uses") this.addSettings(entry.settings);
-    else if (entry.event !== "deletes") this.addClaim(entry);
-    else if (this.keeper(entry) === undefined) this.deleting.add(entry.record);
-  }
-
-  private addFailure({ owner, hasRecord }: Extract<Entry, { event: "fails" }>): void {
-    this.failed.add(owner);
-    if (!hasRecord) this.disown(owner);
+    const { event } = entry;
+    if (event === "declares") this.addDeclaration(entry);
+    else if (event === "expects" || event === "settles") this.addExpectation(entry);
+    else if (event === "fails") this.addFailure(entry);
+    else if (event === "uses") this.addSettings(entry.settings);
+    else if (event !== "deletes") this.addRecord(entry);
+    else if (this.obstacle(entry) === undefined) this.deleting.add(entry.record);
   }
 
   private addSettings(settings: Readonly<Record<string, string>>): void {
@@ -145,55 +160,54 @@ export class Ledger {
     }
   }
 
-  private addPlan(plan: Plan): void {
-    const { owner, anyAccount, has } = plan;
-    this.planned.get(owner)?.delete(owner);
-    if (has === "yes" || (has === "not yet" && this.checked.has(owner))) return;
-    const plans = this.plans.get(anyAccount) ?? new Map<string, Plan>();
-    this.plans.set(anyAccount, plans.set(owner, plan));
-    this.planned.set(owner, plans);
+  private addExpectation({ urn, anyAccount, ...entry }: Expectation): void {
+    const expected = this.expected.get(anyAccount) ?? new Map<string, boolean>();
+    this.expected.set(anyAccount, expected.set(urn, entry.event === "settles"));
+    if (entry.event === "settles" && entry.hasRecord) expected.delete(urn);
   }
 
   private addDeclaration(entry: Declaration): void {
-    this.checked.add(entry.owner);
-    const plans = this.planned.get(entry.owner);
-    if (plans?.get(entry.owner)?.has === "not yet") plans.delete(entry.owner);
+    this.checked.add(entry.urn);
     const first = this.declarations.get(entry.key) ?? entry;
     // One without a URN goes by its key, and may be any resource.
-    if (first.owner !== entry.owner && first.owner !== entry.key) return;
+    if (first.urn !== entry.urn && first.urn !== entry.key) return;
     this.declarations.set(entry.key, entry);
     // The engine checks a resource again if it replaces it after all, so it leaves its record.
-    this.disown(first.owner);
+    this.leave(first.urn);
   }
 
-  private disown(owner: string): void {
-    this.owners.delete(this.records.get(owner) ?? "");
-    this.records.delete(owner);
+  private addFailure({ urn, hasRecord }: Extract<Entry, { event: "fails" }>): void {
+    this.failed.add(urn);
+    if (!hasRecord) this.leave(urn);
   }
 
-  private addClaim({ event, owner, record }: Claim): void {
-    const isHolder = event === "holds" || event === "leaves";
-    if (isHolder && !this.holders.has(record)) this.holders.set(record, owner);
-    const others = [this.owners.get(record), isHolder ? this.holders.get(record) : undefined];
-    if (event === "leaves" || others.some((each) => each !== undefined && each !== owner)) return;
-    // A service may give the id of a deleted record to a new one.
-    if (event === "makes") this.deleting.delete(record);
-    this.failed.delete(owner);
-    if (this.deleting.has(record)) return;
-    this.owners.set(record, owner);
-    this.records.set(owner, record);
+  private leave(urn: string): void {
+    this.managers.delete(this.records.get(urn) ?? "");
+    this.records.delete(urn);
+  }
+
+  private addRecord(entry: RecordEntry): void {
+    const { event, urn, record } = entry;
+    if (isCompared(event) && !this.inState.has(record)) this.inState.set(record, urn);
+    if (event === "leaves" || this.rival(entry) !== undefined) return;
+    this.deleting.delete(record);
+    this.failed.delete(urn);
+    this.managers.set(record, urn);
+    this.records.set(urn, record);
   }
 }
+
+const isCompared = (event: Entry["event"]) => event === "keeps" || event === "leaves";
 
 /** Says that two resources of a program declare one key. */
 export function describeTwice(
   resource: Resource,
   values: Values,
-  owners: readonly string[],
+  urns: readonly string[],
   nameOf: (urn: string) => string,
 ): string {
-  const names = new Set(owners.map(nameOf));
-  const [first, second] = names.size > 1 ? names : owners;
+  const names = new Set(urns.map(nameOf));
+  const [first, second] = names.size > 1 ? names : urns;
   return `${describeRecord({ resource, values })} is declared twice in this program, by "${first}" and "${second}": two resources can't manage one ${noun(resource)}; remove one of them, or change its ${resource.key}`;
 }
 
@@ -209,46 +223,43 @@ export class ResourceLedger {
    * The program declares a resource; `olds` is empty for a new record. Without a URN, as in an import, it counts as the
    * one that declares the key. Throws if another one does, or if that is unknown.
    */
-  declare(olds: Values, news: Values, urn?: string): void {
+  declare(olds: Values, news: Values, urn = this.urnOf(news)): void {
     const { resource, ledger } = this;
     const key = this.key(news);
     if (key === "") return;
-    const [owner, isNew] = [urn ?? this.ownerOf(news), olds[resource.key] === undefined];
-    ledger.tell({ event: "declares", owner, key, isNew, adopts: news.adopt === true });
+    const isNew = olds[resource.key] === undefined;
+    ledger.tell({ event: "declares", urn, key, isNew, adopts: news.adopt === true });
     this.assertKnown(undefined, news, "checked");
-    const both = [this.ownerOf(news), owner];
-    if (both[0] === owner) return;
-    throw new LifecycleError(describeTwice(resource, news, both, ledger.nameOf));
+    const first = this.urnOf(news);
+    if (first !== urn) throw new LifecycleError(describeTwice(resource, news, [first, urn], ledger.nameOf));
   }
 
-  /** A resource is compared with its record, which it keeps unless it is replaced. Throws if another one owns it. */
-  hold(id: string, news: Values, isReplaced: boolean): void {
+  /** A resource is compared with its record in state, and keeps it unless it is replaced. Throws if another one has it. */
+  compare(id: string, news: Values, isReplaced: boolean): void {
     const { ledger } = this;
     const declared = ledger.declarations.get(this.key(news));
     // A refresh compares before any check, and so does the engine when it looks for the dependents of a replacement.
-    if (declared === undefined || !ledger.mayHold(declared)) return;
-    const record = this.record(id);
-    const { owner } = declared;
-    const other = this.claim({ event: isReplaced ? "leaves" : "holds", owner, record });
-    const first = this.unless(owner, ledger.holders.get(record)) ?? (isReplaced ? undefined : other);
-    if (first === undefined) return;
+    if (declared === undefined || !ledger.isUncompared(declared)) return;
+    const rival = this.tell(isReplaced ? "leaves" : "keeps", id, declared.urn);
+    if (rival === undefined) return;
     const steps = `Run "pulumi up" with the change of one of the two only, then with both`;
     const advice =
       "If state holds the record for both, remove one of them from the program; the record stays";
-    this.fail(id, news, `also belongs to ${first}. ${steps}. ${advice}`);
+    this.refuse(id, news, `also belongs to ${rival}. ${steps}. ${advice}`);
   }
 
-  /** A resource adopts a record. Throws if another one owns it, or if that is unknown. */
-  take(id: string, values: Values): void {
-    const other = this.claim({ event: "takes", owner: this.ownerOf(values), record: this.record(id) });
+  /** A resource adopts a record. Throws if another one has it, or if that is unknown. */
+  adopt(id: string, values: Values): void {
+    const rival = this.tell("adopts", id, this.urnOf(values));
     const advice = `If that one is being renamed, replaced or deleted, run "pulumi up" with that change alone, then with this resource`;
-    if (other !== undefined) this.fail(id, values, `already belongs to ${other}: declare it once. ${advice}`);
+    if (rival !== undefined)
+      this.refuse(id, values, `already belongs to ${rival}: declare it once. ${advice}`);
     this.assertKnown(id, values, "adopted");
   }
 
-  /** A resource has made a record. Returns another owner of it. */
+  /** A resource has made a record. Returns another one that has it. */
   made(id: string, values: Values): string | undefined {
-    return this.claim({ event: "makes", owner: this.ownerOf(values), record: this.record(id) });
+    return this.tell("makes", id, this.urnOf(values));
   }
 
   /**
@@ -256,13 +267,14 @@ export class ResourceLedger {
    *
    * @param hasRecord whether it has a record nevertheless
    */
-  fails(values: Values, hasRecord: boolean, urn?: string): void {
-    this.ledger.tell({ event: "fails", owner: urn ?? this.ownerOf(values), hasRecord });
+  fails(values: Values, hasRecord: boolean, urn = this.urnOf(values)): void {
+    this.ledger.tell({ event: "fails", urn, hasRecord });
   }
 
-  /** Another owner of a record. */
+  /** Another resource that has a record. */
   other(id: string, values: Values): string | undefined {
-    return this.unless(this.ownerOf(values), this.ledger.owners.get(this.record(id)));
+    const urn = this.ledger.managers.get(this.record(id));
+    return urn === undefined || urn === this.urnOf(values) ? undefined : this.named(urn);
   }
 
   /** Whether a resource of this program declares exactly the key of a record. */
@@ -271,8 +283,8 @@ export class ResourceLedger {
   }
 
   /**
-   * Begins to delete a record. Returns the resource that keeps it from being deleted: one that has it, or adopts it if it
-   * still has its key. Throws if that is unknown.
+   * Begins to delete a record. Returns the resource for which it is kept instead: one that has it, or one that adopts it if
+   * it still has its key. Throws if that is unknown.
    */
   release(id: string, olds: Values): { name: string; has: boolean } | undefined {
     const { resource, ledger } = this;
@@ -281,51 +293,54 @@ export class ResourceLedger {
     const entry = { event: "deletes", record: this.record(id), key: this.key(olds), anyAccount } as const;
     ledger.tell(entry);
     this.assertKnown(id, olds, "deleted");
-    const keeper = ledger.keeper(entry);
-    if (keeper === undefined || ledger.deleting.has(entry.record)) return undefined;
-    const { why } = keeper;
-    const name = this.named(keeper.owner);
+    const obstacle = ledger.deleting.has(entry.record) ? undefined : ledger.obstacle(entry);
+    if (obstacle === undefined) return undefined;
+    const { why } = obstacle;
+    const name = this.named(obstacle.urn);
     if (why === "has" || why === "adopts") return { name, has: why === "has" };
     const reasons = {
-      declares: `${name} declares its ${key}, and may keep it; run the same command again`,
+      "may keep": `${name} declares its ${key}, and may keep it; run the same command again`,
       waits: `${name} declares its ${key}, and has no record yet. Run "pulumi up" without ${name}, then with it`,
-      plans: `${name} declares its ${key}, but has no record yet; run "pulumi up" again, for all resources`,
-      failed: `${name} could not be created, and what depends on it may want this record; correct or remove that one, and run "pulumi up" again`,
+      lacks: `${name} declares its ${key}, but has no record yet; run "pulumi up" again, for all resources`,
+      failed: `${name} failed, and it or what depends on it may want this record; correct or remove ${name}, and run "pulumi up" again`,
     };
-    return this.fail(id, olds, `was not deleted: ${reasons[why]}`);
+    return this.refuse(id, olds, `was not deleted: ${reasons[why]}`);
   }
 
   private assertKnown(id: string | undefined, values: Values, verb: string): void {
     const { problem } = this.ledger;
     if (problem === undefined) return;
-    this.fail(id, values, `was not ${verb}: whether another resource owns it is unknown, because ${problem}`);
+    this.refuse(
+      id,
+      values,
+      `was not ${verb}: whether another resource has it is unknown, because ${problem}`,
+    );
   }
 
-  private fail(id: string | undefined, values: Values, clause: string): never {
+  private refuse(id: string | undefined, values: Values, clause: string): never {
     throw new LifecycleError(`${describeRecord({ resource: this.resource, values, id })} ${clause}`);
   }
 
-  private claim(entry: Claim): string | undefined {
+  /** Tells that a resource gets or leaves a record. Returns its rival for it. */
+  private tell(event: RecordEntry["event"], id: string, urn: string): string | undefined {
+    const entry = { event, urn, record: this.record(id) };
     this.ledger.tell(entry);
-    // What is being deleted has no owner.
-    return this.unless(entry.owner, this.ledger.owners.get(entry.record) ?? "");
+    const rival = this.ledger.rival(entry);
+    return rival === undefined ? undefined : this.named(rival);
   }
 
-  private unless(own: string, owner: string | undefined): string | undefined {
-    return owner === undefined || owner === own ? undefined : this.named(owner);
-  }
-
-  private named(owner: string): string {
-    const name = this.ledger.nameOf(owner);
+  private named(urn: string): string {
+    const name = this.ledger.nameOf(urn);
     return name === "" ? "another resource of this program" : `"${name}"`;
   }
 
   /** The resource that declares a key. */
-  private ownerOf(values: Values): string {
+  private urnOf(values: Values): string {
     const key = this.key(values);
-    return this.ledger.declarations.get(key)?.owner ?? key;
+    return this.ledger.declarations.get(key)?.urn ?? key;
   }
 
+  /** The fingerprint of a record. */
   private record(id: string): string {
     return recordFingerprint(this.scope, this.resource, id);
   }

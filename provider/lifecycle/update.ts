@@ -53,10 +53,10 @@ async function assertFree(context: Context, subject: Subject, wanted: Values, pr
   if (other?.id === undefined) return;
   const now = await records.fetch(other.id, key);
   if (now === undefined || filterByKey(resource, key, [now]).length === 0) return;
-  const owner = ledger.other(other.id, wanted);
+  const rival = ledger.other(other.id, wanted);
   throw new LifecycleError(
     `${describeRecord(subject)} can't be updated: ${describeRecord({ resource, values: other.values, id: other.id })} exists already${
-      owner === undefined ? "" : `, and belongs to ${owner}`
+      rival === undefined ? "" : `, and belongs to ${rival}`
     }; change the ${resource.key} of that one first, in a run of its own, or choose another ${resource.key}`,
   );
 }

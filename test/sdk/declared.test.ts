@@ -1,12 +1,13 @@
 import * as pulumi from "@pulumi/pulumi";
 import { beforeEach, expect, test } from "vitest";
 import { runFile } from "../../provider/hosts/run-file";
+import { parseUrn } from "../../provider/hosts/urn";
 import type { Entry } from "../../provider/lifecycle";
 import { website } from "../../provider/resources";
-import { Provider } from "../../sdk";
+import { Provider, Website } from "../../sdk";
 import { declare } from "../../sdk/declared";
 import { rejection } from "../rejection";
-import { connected, engineWithout } from "./lookups-harness";
+import { connected, engineWithout, look } from "./lookups-harness";
 
 const ADDRESS = "127.0.0.1:40001";
 const TYPE = "pulumi-nodejs:dynamic/tracking:Website";
@@ -27,27 +28,42 @@ const account = (name: string, apiKey = "key") => {
 };
 
 /** What the program has told the providers of its run. */
-const told = (): readonly Entry[] =>
-  runFile(ADDRESS, () => {})({ event: "plans", owner: "", anyAccount: "", has: "yes" }).slice(0, -1);
+const told = (): readonly Entry[] => runFile(ADDRESS, () => {})({ event: "uses", settings: {} }).slice(0, -1);
+/** Rejects if the registration does. */
+const registered = async ({ options }: ReturnType<typeof declare>) => options.dependsOn;
 
 test("a second resource with a key is refused at once, and so is the first before it is registered if it adopts", async () => {
-  const { key: first } = declared("a", adopting);
+  const first = registered(declared("a", adopting));
   expect(() => declared("b", { domain: "X.example." })).toThrow(TWICE);
-  expect((await rejection(first as Promise<unknown>)).message).toContain('by "b" and "a"');
+  expect((await rejection(first)).message).toContain('by "b" and "a"');
 });
 
 test("one that adopts is refused beside one of another provider with the same account, and of no other", async () => {
   declared("a", x, { provider: account("one") });
-  const { key: same } = declared("b", adopting, { provider: account("same") });
-  expect((await rejection(same as Promise<unknown>)).message).toMatch(TWICE);
+  const same = registered(declared("b", adopting, { provider: account("same") }));
+  expect((await rejection(same)).message).toMatch(TWICE);
   const other = { domain: "y.example", adopt: true };
   declared("c", other, { provider: account("three") });
-  expect(await declared("d", other, { provider: account("four", "other") }).key).toBe("y.example");
+  await registered(declared("d", other, { provider: account("four", "other") }));
   // Without settings, only the provider can tell.
   declared("e", { domain: "z.example" });
-  expect(await declared("f", { domain: "z.example", adopt: true }, { provider: account("five") }).key).toBe(
-    "z.example",
-  );
+  await registered(declared("f", { domain: "z.example", adopt: true }, { provider: account("five") }));
+});
+
+test("one that adopts does not wait for a setting of another provider that is not known yet", async () => {
+  const unset = new Provider("unset", { apiKey: pulumi.output(pulumi.unknown) as pulumi.Output<string> });
+  new Website("there", x, { provider: unset });
+  const { urn } = new Website("adopts", adopting, { provider: account("other") });
+  expect((await look(urn)).known).toBe(true);
+}, 5000);
+
+test("one that adopts gives the stack's transformations its key as the program writes it", async () => {
+  const seen: unknown[] = [];
+  await pulumi.runtime.runInPulumiStack(async () => {
+    pulumi.runtime.registerStackTransformation(({ props }) => void seen.push(props.domain));
+    new Website("a", adopting);
+  });
+  expect(seen).toContain("x.example");
 });
 
 test.each<[string, object, object]>([
@@ -73,15 +89,21 @@ test("the run hears of one that is to adopt when it is declared, and of each tha
   ] as const)
     for (const has of [true, false])
       declared(`${name}-${has}`, { ...props, domain: `${has}.${props.domain}` }).follow(id(has));
+  declared("rejected", { domain: "z.example" }).follow({ isKnown: Promise.reject(new Error("?")) } as never);
   declared("unknown", { domain: undefined }).follow(id(false));
-  await Promise.resolve();
-  const name = ({ owner }: { owner: string }) => owner.split("::").at(-1);
-  const entries = told();
-  expect(entries.map((each) => each.event === "plans" && [name(each), each.has])).toEqual([
-    ["adopts-true", "not yet"],
-    ["adopts-false", "not yet"],
-    ["adopts-true", "yes"],
-    ["adopts-false", "no"],
-    ["makes-false", "no"],
+  await new Promise(setImmediate);
+  expect(
+    told().map((each) => [
+      each.event,
+      parseUrn("urn" in each ? each.urn : "").name,
+      "hasRecord" in each && each.hasRecord,
+    ]),
+  ).toEqual([
+    ["expects", "adopts-true", false],
+    ["expects", "adopts-false", false],
+    ["settles", "adopts-true", true],
+    ["settles", "adopts-false", false],
+    ["settles", "makes-false", false],
+    ["settles", "rejected", false],
   ]);
 });

@@ -53,7 +53,7 @@ describe("create with adopt", () => {
   test("takes no record that another resource has taken since it was looked at", async () => {
     const here = await world({ seed: { websites: [{ ...theirs, privacy: 0 }] } });
     const [found] = await here.at.records.findByKey("shop.example");
-    here.at.ledger.take("7", { domain: "other.example" });
+    here.at.ledger.adopt("7", { domain: "other.example" });
     const error = await rejection(adopt(here.at, shop, found as RemoteRecord));
     expect(error).toBeInstanceOf(LifecycleError);
     expect(here.store.sent("PUT")).toEqual([]);
@@ -120,12 +120,7 @@ test.each<[string, Values, Values, RegExp]>([
     {},
     /is "by-hand.example" on the service now/,
   ],
-  [
-    "was refused",
-    {},
-    { privacy: "odd" },
-    /was not deleted: another resource of this program could not be created/,
-  ],
+  ["was refused", {}, { privacy: "odd" }, /was not deleted: another resource of this program failed/],
 ])("a record is not kept for a resource that %s", async (_says, edit, args, says) => {
   const here = await world({ seed: { websites: [theirs] } });
   here.store.edit("7", edit);

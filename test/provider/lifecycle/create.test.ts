@@ -59,7 +59,7 @@ test.each(["shop.example", "SHOP.example", "shop.example."])(
 test("what another resource of the program is giving up by a rename is named as its own, with the way out", async () => {
   const { at } = await world({ seed: { pixels: [{ id: 7, name: "GA" }] } }, pixel);
   at.ledger.declare({ name: "GA" }, { name: "GB" }, "urn");
-  at.ledger.hold("7", { name: "GB" }, false);
+  at.ledger.compare("7", { name: "GB" }, false);
   expect(await problem(create(at, { name: "GA", type: "bing", value: "1" }))).toMatch(
     /exists already \(id 7\), and belongs to .*: declare it once; if that one is being renamed, run the same command again/,
   );
@@ -313,7 +313,7 @@ test("a record that got the id of one that another resource has in state is refu
   const { at } = here;
   const own = { domain: "own.example" };
   at.ledger.declare(own, own, "urn");
-  at.ledger.hold("1", own, false);
+  at.ledger.compare("1", own, false);
   for (const _run of ["made", "there"])
     expect(await problem(create(at, shop))).toMatch(
       /exists already \(id 1\), and belongs to .*: declare it once; if that one is being renamed, run the same command again$/,

@@ -36,15 +36,16 @@ function run(processes: "one process" | "two processes") {
   };
   const process = (writer: string, resource: Resource = pixel, place = account) =>
     new ResourceLedger(ledgerOf(writer), resource, place);
-  /** The program's own process says of a resource whether it has a record. */
-  const plan = (has: "no" | "not yet" | "yes", values: Values) =>
-    ledgerOf("program").tell({
-      event: "plans",
-      owner: urn("b"),
-      anyAccount: acrossAccounts(pixel, values.name),
-      has,
-    });
-  return Object.assign(process, { plan });
+  /** What the program's own process says of a resource: it is to adopt a record, or it has one in the end, or has none. */
+  const tell = (says: "expects" | "has" | "lacks", values: Values) => {
+    const entry = { urn: urn("b"), anyAccount: acrossAccounts(pixel, values.name) };
+    ledgerOf("program").tell(
+      says === "expects"
+        ? { event: says, ...entry }
+        : { event: "settles", ...entry, hasRecord: says === "has" },
+    );
+  };
+  return Object.assign(process, { tell });
 }
 
 /** What steps are refused with, if they are. */
@@ -68,13 +69,13 @@ type Steps = (
 /** A resource that exists is checked, and compared with its record. */
 const stays: Steps = (ledger, own, id, olds, news = olds) => {
   ledger.declare(olds, news, own);
-  ledger.hold(id, news, false);
+  ledger.compare(id, news, false);
 };
 
 /** The engine replaces a resource: it checks it, compares it, and checks it as a new one. */
 const replaces: Steps = (ledger, own, id, olds, news = olds) => {
   ledger.declare(olds, news, own);
-  ledger.hold(id, news, true);
+  ledger.compare(id, news, true);
   ledger.declare({}, news, own);
 };
 
@@ -87,7 +88,7 @@ const forced: Steps = (ledger, own, id, olds) => {
 /** A resource that has the record. */
 const has = (name: string) => ({ name: `"${name}"`, has: true });
 
-const failed = /was not deleted: "b" could not be created/;
+const failed = /was not deleted: "b" failed/;
 const TWICE = /declared twice/;
 const OWNED = /belongs to/;
 
@@ -154,19 +155,19 @@ describe.each(["one process", "two processes"] as const)("in %s", (processes) =>
 
   test.each<[string, (a: ResourceLedger) => unknown]>([
     ["holds", (a) => stays(a, A, "1", key("x"))],
-    ["adopts", (a) => [a.declare({}, adopting("x"), A), a.take("1", key("x"))]],
+    ["adopts", (a) => [a.declare({}, adopting("x"), A), a.adopt("1", key("x"))]],
     ["has made", (a) => [a.declare({}, key("x"), A), a.made("1", key("x"))]],
   ])("what another %s is neither adopted nor kept as made", (_does, does) => {
     const { a, b } = begin();
     does(a);
-    expect(() => b.take("1", key("y"))).toThrow(/already belongs to "a"/);
+    expect(() => b.adopt("1", key("y"))).toThrow(/already belongs to "a"/);
     expect([b.made("1", key("y")), b.other("1", key("y"))]).toEqual(['"a"', '"a"']);
     expect(a.other("1", key("x"))).toBeUndefined();
-    expect(refusal(() => b.take("2", key("y")))).toBeUndefined();
+    expect(refusal(() => b.adopt("2", key("y")))).toBeUndefined();
   });
 
   test("renaming in place is refused while a new resource adopts the old name, whoever is first", () => {
-    const adopts = (b: ResourceLedger) => [b.declare({}, adopting("x"), B), b.take("1", adopting("x"))];
+    const adopts = (b: ResourceLedger) => [b.declare({}, adopting("x"), B), b.adopt("1", adopting("x"))];
     const one = begin();
     adopts(one.b);
     expect(() => stays(one.a, A, "1", key("x"), key("y"))).toThrow(/also belongs to "b"/);
@@ -188,26 +189,26 @@ describe.each(["one process", "two processes"] as const)("in %s", (processes) =>
   test("what a resource leaves, another adopts, and keeps; two may swap", () => {
     const { a, b } = begin();
     replaces(a, A, "1", key("x"), adopting("y"));
-    a.take("2", adopting("y"));
+    a.adopt("2", adopting("y"));
     replaces(b, B, "2", key("y"), adopting("x"));
-    b.take("1", adopting("x"));
+    b.adopt("1", adopting("x"));
     expect([a.release("1", key("x")), b.release("2", key("y"))]).toEqual([has("b"), has("a")]);
   });
 
   test("what is being deleted is not adopted, and its id may be made again", () => {
     const { a, b } = begin();
     expect(a.release("1", key("x"))).toBeUndefined();
-    expect(() => b.take("1", key("x"))).toThrow(/already belongs to another resource of this program/);
+    expect(() => b.adopt("1", key("x"))).toThrow(/already belongs to another resource of this program/);
     expect(b.made("1", key("x"))).toBeUndefined();
     expect(a.release("1", key("x"))).toEqual({ name: "another resource of this program", has: true });
   });
 
   test("a refresh, which compares before anything is checked, or another resource's key, holds nothing", () => {
     const { a, b } = begin();
-    a.hold("1", key("x"), false);
+    a.compare("1", key("x"), false);
     stays(a, A, "2", key("x"));
-    b.hold("1", key("x"), false);
-    expect(refusal(() => b.take("1", key("y")))).toBeUndefined();
+    b.compare("1", key("x"), false);
+    expect(refusal(() => b.adopt("1", key("y")))).toBeUndefined();
   });
 
   const waits =
@@ -216,7 +217,7 @@ describe.each(["one process", "two processes"] as const)("in %s", (processes) =>
   // What another resource has done, and what then comes of the delete of a record.
   test.each<[string, (b: ResourceLedger, a: ResourceLedger) => unknown, unknown]>([
     ["that another has made", (b) => [b.declare({}, key("y"), B), b.made("1", key("y"))], has("b")],
-    ["that another has adopted", (b) => [b.declare({}, key("y"), B), b.take("1", key("y"))], has("b")],
+    ["that another has adopted", (b) => [b.declare({}, key("y"), B), b.adopt("1", key("y"))], has("b")],
     ["that another keeps", (b) => stays(b, B, "1", key("x")), has("b")],
     [
       "whose key a new one declares that adopts",
@@ -230,7 +231,7 @@ describe.each(["one process", "two processes"] as const)("in %s", (processes) =>
     ],
     [
       "whose key a new one declares that has adopted another",
-      (b) => [b.declare({}, adopting("x"), B), b.take("2", key("x"))],
+      (b) => [b.declare({}, adopting("x"), B), b.adopt("2", key("x"))],
       undefined,
     ],
     [
@@ -240,12 +241,12 @@ describe.each(["one process", "two processes"] as const)("in %s", (processes) =>
     ],
     [
       "that one adopted which then failed",
-      (b) => [b.declare({}, adopting("x"), B), b.take("1", key("x")), b.fails(key("x"), false)],
+      (b) => [b.declare({}, adopting("x"), B), b.adopt("1", key("x")), b.fails(key("x"), false)],
       failed,
     ],
     [
       "that one adopted and could not change",
-      (b) => [b.declare({}, adopting("x"), B), b.take("1", key("x")), b.fails(key("x"), true)],
+      (b) => [b.declare({}, adopting("x"), B), b.adopt("1", key("x")), b.fails(key("x"), true)],
       has("b"),
     ],
     ["whose key one declares that is not compared", (b) => b.declare(key("x"), key("x"), B), declaresIt],
@@ -271,7 +272,7 @@ describe.each(["one process", "two processes"] as const)("in %s", (processes) =>
   ])("of a record %s, a delete ends as it must", (_says, before, end) => {
     const { a, b } = begin();
     b.declare({}, adopting("z"), C);
-    b.take("3", adopting("z"));
+    b.adopt("3", adopting("z"));
     before(b, a);
     if (end instanceof RegExp) expect(() => a.release("1", key("x"))).toThrow(end);
     else expect(a.release("1", key("x"))).toEqual(end);
@@ -279,24 +280,24 @@ describe.each(["one process", "two processes"] as const)("in %s", (processes) =>
 
   const hasNone = /was not deleted: "b" declares its name, but has no record yet; run/;
   // What the program says of a resource, after it was checked or not, and what then comes of the delete of a record.
-  test.each<[string, (plan: ReturnType<typeof run>["plan"], b: ResourceLedger) => unknown, unknown]>([
-    ["is to adopt it", (plan) => plan("not yet", key("x")), { name: '"b"', has: false }],
-    ["did not get to adopt it", (plan) => [plan("not yet", key("x")), plan("no", key("x"))], hasNone],
+  test.each<[string, (tell: ReturnType<typeof run>["tell"], b: ResourceLedger) => unknown, unknown]>([
+    ["is to adopt it", (tell) => tell("expects", key("x")), { name: '"b"', has: false }],
+    ["did not get to adopt it", (tell) => [tell("expects", key("x")), tell("lacks", key("x"))], hasNone],
     [
       "has another after all",
-      (plan, b) => [b.declare({}, key("y"), B), b.made("2", key("y")), plan("no", key("x"))],
+      (tell, b) => [b.declare({}, key("y"), B), b.made("2", key("y")), tell("lacks", key("x"))],
       undefined,
     ],
-    ["has another", (plan) => [plan("not yet", key("x")), plan("yes", key("x"))], undefined],
-    ["declares another", (plan) => plan("not yet", key("y")), undefined],
+    ["has another", (tell) => [tell("expects", key("x")), tell("has", key("x"))], undefined],
+    ["declares another", (tell) => tell("expects", key("y")), undefined],
     [
       "declares another after all",
-      (plan, b) => [plan("not yet", key("x")), b.declare({}, key("y"), B)],
+      (tell, b) => [tell("expects", key("x")), b.declare({}, key("y"), B)],
       undefined,
     ],
   ])("of a record that another %s, as the program says, a delete ends as it must", (_says, happens, end) => {
     const { a, b, process } = begin();
-    happens(process.plan, b);
+    happens(process.tell, b);
     if (end instanceof RegExp) expect(() => a.release("1", key("x"))).toThrow(end);
     else expect(a.release("1", key("x"))).toEqual(end);
   });
@@ -306,9 +307,7 @@ describe.each(["one process", "two processes"] as const)("in %s", (processes) =>
     replaces(a, A, "2", key("z"), key("w"));
     b.declare({}, key("y"), B);
     b.fails(key("y"), false);
-    expect(() => a.release("1", key("x"))).toThrow(
-      /was not deleted: "b" could not be created.*; correct or remove/,
-    );
+    expect(() => a.release("1", key("x"))).toThrow(/was not deleted: "b" failed, .*; correct or remove/);
     expect(a.release("2", key("z"))).toBeUndefined();
     a.declare(key("v"), key("v"), C);
     a.declare({}, key("v"), C);
@@ -326,7 +325,7 @@ test("without the run's file, nothing new is declared, adopted or deleted", () =
   const because = /is unknown, because no room$/;
   expect(() => ledger.declare({}, key("x"), A)).toThrow(because);
   ledger.made("2", key("x"));
-  expect(() => ledger.take("2", key("z"))).toThrow(OWNED);
-  expect(() => ledger.take("1", key("z"))).toThrow(because);
+  expect(() => ledger.adopt("2", key("z"))).toThrow(OWNED);
+  expect(() => ledger.adopt("1", key("z"))).toThrow(because);
   expect(() => ledger.release("3", key("x"))).toThrow(because);
 });
