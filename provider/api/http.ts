@@ -103,7 +103,7 @@ async function routeOf({ protocol, href }: URL, method: Request["method"], { pro
   const url = URL.parse(address);
   if (url === null || !/^https?:/.test(address))
     throw new TransportError("untrusted", `${proxy} is not an http:// or https:// address`, "proxy");
-  // Encoded anew, since the agent stops at a percent sign that is not.
+  // Encoded again, since the agent stops at a percent sign that is not.
   url.username = encodeURIComponent(decodeCredential(url.username));
   url.password = encodeURIComponent(decodeCredential(url.password));
   const via = `through the proxy ${url.host} (${proxy})`;

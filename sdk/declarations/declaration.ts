@@ -1,14 +1,6 @@
 import { type Fields, pluralName, type Resource, UNKNOWN, type Values } from "../../provider/schema/resource";
 import { adoptField, type Mistake, validate, validateResource } from "../../provider/schema/validate";
-import {
-  type Member,
-  type Members,
-  membersOf,
-  type Node,
-  type Place,
-  type Report,
-  toPlain,
-} from "./document";
+import { type Member, type Members, membersOf, type Node, type Report, toPlain } from "./document";
 import { located } from "./located";
 import { type FileOptions, optionFields } from "./options";
 
@@ -20,8 +12,6 @@ export interface Declaration {
   readonly name: string;
   /** Its path in the file, such as `websites.shop`. */
   readonly path: string;
-  /** The place of its name. */
-  readonly at: Place;
   /** Arguments as a program would write them. */
   readonly values: Values;
   readonly options: FileOptions;
@@ -79,7 +69,7 @@ export function declarationReader(of: Resource, scope: Scope) {
       else if (args.has(argument)) doubt(at, text);
     for (const argument of Object.keys(values).filter((each) => fields[each]?.secret))
       values[argument] = secretIn(args.get(argument)?.node ?? node, path, argument);
-    return { resource: of, name, path, at, values, options: chosen };
+    return { resource: of, name, path, values, options: chosen };
   };
 
   /** Somebody may write an option beside the arguments. */

@@ -9,7 +9,7 @@ export const LISTS = "lists";
 export const LIST_NAME = /^[A-Za-z_][\w-]*$/;
 /** The same rule for messages. */
 export const LIST_NAME_RULE = 'a list\'s name is letters, digits, "-" and "_", and no digit comes first';
-/** A list under a name of its own. */
+/** A list that arguments can name. */
 export const sharedList = lines({
   expected: "a list of values",
   validator: (z) => z.string(),
