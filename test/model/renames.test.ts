@@ -22,6 +22,8 @@ class World {
   /** What the other account has. */
   private stash: Record<Type, Row[]> | undefined;
   isAway = false;
+  /** Whether a program has adopted a record of the other account, whose records are evidence for one another since. */
+  private isJoined = false;
   private count = 0;
 
   constructor(
@@ -130,7 +132,7 @@ class World {
 
   /** State gets another key only from the resource's own record, or from one that it adopts. */
   private expectNoneTaken(before: Stack["state"]): void {
-    for (const [name, { id, inputs, outputs }] of this.stack.state) {
+    for (const [name, { id, inputs, outputs }] of this.isJoined ? [] : this.stack.state) {
       const had = before.get(name);
       const row = this.held(name)?.row;
       if (had?.id !== id || keyOf(had.outputs) === keyOf(outputs) || inputs.adopt === true) continue;
@@ -157,6 +159,7 @@ class World {
           [...this.stack.state].find(([, each]) => each.type === type && each.id === String(row.id)) ?? [];
         const isAdopted = entry?.inputs.adopt === true && keyOf(entry.inputs) === keyOf(row);
         if (row.uid !== undefined && !isAdopted) continue;
+        this.isJoined ||= isAdopted && this.isAway;
         const { uid } = this.own(row, name ?? "");
         if (type === "Website") this.control.editWebsite(row.id, { uid } as never);
         else this.control.editPixel(row.id, { uid } as never);
