@@ -27,7 +27,7 @@ export function markdown(intro: readonly string[], parts: readonly Part[]): stri
   for (const part of used.toSorted((one, other) => Number(!one.isKept) - Number(!other.isKept))) {
     const lines: string[] = [];
     for (const row of part.rows) {
-      const line = part.columns ? `| ${row.map(cell).join(" | ")} |` : `- ${row.join(" ").trimEnd()}`;
+      const line = part.columns ? `| ${row.join(" | ")} |` : `- ${row.join(" ").trimEnd()}`;
       left -= size(line) + 1;
       if (left < 0) break;
       lines.push(line);
@@ -52,11 +52,6 @@ function size(text: string): number {
   return Buffer.byteLength(text);
 }
 
-/** Even in code, this would end a table's cell. */
-function cell(markdown: string): string {
-  return markdown.replaceAll("|", "\\|");
-}
-
 /** A text on one line that readers see literally: in code, no mark, link, mention or tag means anything. */
 export function code(text: string): string {
   if (text === "") return "";
@@ -64,4 +59,10 @@ export function code(text: string): string {
   const fence = "`".repeat(longest + 1);
   const pad = /^`|`$|^ .* $/.test(text) ? " " : "";
   return `${fence}${pad}${text}${pad}${fence}`;
+}
+
+/** The same for a table's cell, which a bar ends even in code. After a backslash it is no code: renderers differ on that. */
+export function codeCell(text: string): string {
+  const parts = text.split(/(?<=\\)\|/).map((part) => code(part).replaceAll("|", "\\|"));
+  return parts.join("&#124;");
 }

@@ -1,11 +1,11 @@
-import { code, markdown } from "../markdown";
+import { code, codeCell, markdown } from "../markdown";
 import type { Listing, ListRow } from "./listing";
 import { cellsOf, charts, columns, needAttention, summary, title } from "./words";
 
 /** The listing for a comment or a job's summary. */
 export function formatMarkdown(listing: Listing): string {
   const { notes, records } = listing;
-  const row = (each: ListRow) => cellsOf(each, listing).map(code);
+  const row = (each: ListRow) => cellsOf(each, listing).map(codeCell);
   const counts = charts(listing).map(
     ({ title: what, bars }) =>
       `- ${what}: ${bars.map(([label, count]) => `${code(label)} ${count}`).join(", ")}`,
