@@ -12,8 +12,8 @@ import {
   baseUrlFor,
   explicitProvider,
   formOfStack,
+  type HeldRecord,
   heldRecords,
-  managersOf,
   providersIn,
   type ResourceForm,
   resourceOfType,
@@ -33,54 +33,60 @@ import { byDomain, uniqueNames, type WrittenRecord } from "./written-record";
 import { generateYaml, unfitForYaml } from "./yaml";
 
 /**
- * Imports every unmanaged record: under the program's names what it declares already; for the others, unless only that
- * is imported, it writes a program. A program that we generate is written before the
- * import: the next `up` would delete every record that is in state but not declared.
+ * Imports every unmanaged record: under the program's names what it declares already; for the others, unless only that is
+ * imported, it writes a program.
  */
 export async function importRecords(run: ImportRun): Promise<void> {
-  const { options, folder, print } = run;
+  const { options, print } = run;
   const read = await takeInventory(run);
   if (options.declared) return importDeclared(run, read);
-  const { project, lists } = read;
-  let { deployment } = read;
-  const language = formatFor(options, project);
+  const language = formatFor(options, read.project);
   refuseUnseen(read);
-  const declared = declaredNames(read);
-  const isDeclared = [...lists].some(([resource, records]) =>
+  const declared = declaredReasons(read);
+  const isDeclared = [...read.lists].some(([resource, records]) =>
     records.some(({ values }) => declared.has(keyOf(resource, values))),
   );
   // First, since it refuses while the stack has what the program does not declare.
-  if (options.apply && isDeclared) {
-    await importDeclared(run, read);
-    deployment = await run.stack.deployment();
-  }
+  if (options.apply && isDeclared) await importDeclared(run, read);
+  const deployment = options.apply && isDeclared ? await run.stack.deployment() : read.deployment;
   const records = byDomain(selectRecords(run, { ...read, deployment }, declared, language === "yaml"));
-  const wanted = resolve(folder, options.out ?? defaultOut(project, language));
   if (records.length === 0) {
     print("Nothing to import: the stack or the program has every matching record that can be imported.");
-    if (options.apply) await previewAfterImport(run);
-    return;
+    return options.apply ? previewAfterImport(run) : undefined;
   }
-  const form = formOfStack(deployment) ?? (usesPlugin(project) ? "native" : "dynamic");
+  const form = formOfStack(deployment) ?? (usesPlugin(read.project) ? "native" : "dynamic");
+  // Before the import: the next `up` would delete every record that is in state but not declared.
+  const { out, missing } = await writeProgram(run, read.project, records, language, form);
   const resources = records.map(({ resource, name, id, state }) =>
     toImportEntry(resource, { name }, id, state, form),
   );
-  // The engine writes programs in other languages, after the import.
-  const out = language === undefined ? relative(folder, freeName(wanted)) : undefined;
-  let missing = `what ${out} declares to the program.`;
-  if (language !== undefined) {
-    const isModule = isModuleFile(wanted);
-    const text =
-      language === "yaml"
-        ? await generateYaml(records, wanted)
-        : generateScript(records, { language, isModule, form });
-    const file = writeNewFile(wanted, text);
-    print(`${relative(folder, file)}: ${records.length} declared.`);
-    missing = `this line to the program: ${importLineFor(project, file, language, form)}`;
-  }
   if (!(await importEntries({ resources }, run, out))) return print(`Then add ${missing}`);
   print(`${records.length} imported.`);
   await previewAfterImport(run, missing);
+}
+
+/** Writes the program, or says where the engine is to write it. `missing` is what to add to the main file then. */
+async function writeProgram(
+  { options, folder, print }: ImportRun,
+  project: Project,
+  records: readonly WrittenRecord[],
+  language: Format | undefined,
+  form: ResourceForm,
+): Promise<{ out?: string; missing: string }> {
+  const wanted = resolve(folder, options.out ?? defaultOut(project, language));
+  if (language === undefined) {
+    const out = relative(folder, freeName(wanted));
+    return { out, missing: `what ${out} declares to the program.` };
+  }
+  const style = {
+    language: language === "ts" ? language : "js",
+    isModule: isModuleFile(wanted),
+    form,
+  } as const;
+  const text = language === "yaml" ? await generateYaml(records, wanted) : generateScript(records, style);
+  const file = writeNewFile(wanted, text);
+  print(`${relative(folder, file)}: ${records.length} declared.`);
+  return { missing: `this line to the program: ${importLineFor(project, file, language, form)}` };
 }
 
 /** A record's type and its domain or name, in any spelling. */
@@ -100,8 +106,8 @@ function refuseUnseen({ preview, lists }: Inventory): void {
   }
 }
 
-/** The names of the resources that the program declares there and the stack lacks, by their records' keys. */
-function declaredNames({ preview, settings }: Inventory): ReadonlyMap<string, string> {
+/** Why records that the program declares there are not written, by their keys. */
+function declaredReasons({ preview, settings }: Inventory): ReadonlyMap<string, string> {
   const { explicit } = providersIn({ resources: preview.planned });
   return new Map(
     [...preview.creates, ...preview.imports].flatMap((each) => {
@@ -109,8 +115,9 @@ function declaredNames({ preview, settings }: Inventory): ReadonlyMap<string, st
       const resource = resourceOfType(type);
       if (resource === undefined || canonicalKey(resource, inputs) === undefined) return [];
       const source = explicit.get(explicitProvider(each, explicit) ?? "") ?? settings;
-      const isThere = baseUrlFor(resource, source) === baseUrlFor(resource, settings);
-      return isThere ? [[keyOf(resource, inputs), parseUrn(urn).name]] : [];
+      if (baseUrlFor(resource, source) !== baseUrlFor(resource, settings)) return [];
+      const why = `the program declares it as "${parseUrn(urn).name}"; to import it so, run "${IMPORT}"`;
+      return [[keyOf(resource, inputs), why]];
     }),
   );
 }
@@ -118,52 +125,56 @@ function declaredNames({ preview, settings }: Inventory): ReadonlyMap<string, st
 /** Selects and names the records that the stack does not manage. Prints which ones are skipped. */
 function selectRecords(
   { options, print }: ImportRun,
-  { lists, deployment, settings, preview }: Inventory,
+  read: Inventory,
   declared: ReadonlyMap<string, string>,
   isYaml: boolean,
 ): readonly WrittenRecord[] {
   const filter = createFilter(options);
-  const all = heldRecords(deployment, settings);
-  const managed = managersOf(all);
-  const taken = [...(deployment.resources ?? []), ...preview.creates];
+  const taken = [...(read.deployment.resources ?? []), ...read.preview.creates];
   const nameFor = uniqueNames(taken.map(({ urn }) => parseUrn(urn).name));
-  const selected = [...lists].flatMap(([resource, records]) => {
-    const baseUrl = baseUrlFor(resource, settings);
-    const held = new Set(records.filter(({ id }) => managed.has(scopedId(resource, baseUrl, id))));
-    const same = (id: string | undefined) =>
-      `id ${id} has the same ${resource.key}, which a program can declare only once`;
+  const all = heldRecords(read.deployment, read.settings);
+  const selected: WrittenRecord[] = [];
+  for (const [resource, records] of read.lists) {
+    const before = selected.length;
+    const baseUrl = baseUrlFor(resource, read.settings);
     const known = all.filter((each) => each.resource === resource && each.baseUrl === baseUrl);
-    const owners = new Map([
-      ...known.map(({ values, name, id }): [string, string] => [
-        keyOf(resource, values),
-        `the stack has it as "${name}" (id ${id}); "npx pulumi-tracking doctor" says what to do if the service has given it another id`,
-      ]),
-      ...[...held].map(({ values, id }): [string, string] => [keyOf(resource, values), same(id)]),
+    const ids = new Set(known.map(({ id }) => id));
+    const isHeld = ({ id }: RemoteRecord) => id !== undefined && ids.has(id);
+    const reasons = new Map([
+      ...declared,
+      ...known.map(heldReason),
+      ...records.filter(isHeld).map(sameReason(resource)),
     ]);
-    const chosen = records.flatMap((found) => {
+    for (const found of records) {
       const { id, values } = found;
       const key = String(values[resource.key] ?? "");
       // Every record is tried, so that an unused pattern is one that matches nothing at all.
-      if (!filter.matches(key) || held.has(found)) return [];
-      const place = keyOf(resource, values);
-      const name = declared.get(place);
-      const owner =
-        owners.get(place) ??
-        (name && `the program declares it as "${name}"; to import it so, run "${IMPORT}"`);
-      const why = whySkipped(resource, found, owner, isYaml);
-      if (why !== undefined || id === undefined) {
-        print(`${describeRecord({ resource, values, id })} is skipped: ${why}.`);
-        return [];
-      }
-      owners.set(place, same(id));
-      return [{ resource, id, name: nameFor(key), state: importedState(resource, found) }];
-    });
-    print(`${countOf(resource, chosen)} to import.`);
-    return chosen;
-  });
+      if (!filter.matches(key) || isHeld(found)) continue;
+      const why = whySkipped(resource, found, reasons.get(keyOf(resource, values)), isYaml);
+      if (why === undefined && id !== undefined) {
+        reasons.set(...sameReason(resource)(found));
+        selected.push({ resource, id, name: nameFor(key), state: importedState(resource, found) });
+      } else print(`${describeRecord({ resource, values, id })} is skipped: ${why}.`);
+    }
+    print(`${countOf(resource, selected.slice(before))} to import.`);
+  }
   filter.reportUnused(print);
   return selected;
 }
+
+/** Why a record is not written that the stack has, by its key. */
+function heldReason({ resource, values, name, id }: HeldRecord): [key: string, why: string] {
+  const why = `the stack has it as "${name}" (id ${id}); "npx pulumi-tracking doctor" says what to do if the service has given it another id`;
+  return [keyOf(resource, values), why];
+}
+
+/** Why another record with this one's key is not written. */
+const sameReason =
+  (resource: Resource) =>
+  ({ values, id }: RemoteRecord): [key: string, why: string] => [
+    keyOf(resource, values),
+    `id ${id} has the same ${resource.key}, which a program can declare only once`,
+  ];
 
 /** Why a program can't declare a record. */
 function whySkipped(
