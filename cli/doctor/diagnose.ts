@@ -40,9 +40,15 @@ export async function diagnose(
     logger,
     open,
   );
-  const found = unread.map((each) => unreadFinding(unreadStack(each), each.stack, isAlone));
-  const tooOld = failed(found, "warning", "pulumi-version", []);
-  if (stacks.length > 0) await open().requireImportSupport().catch(tooOld);
+  const found: Finding[] = [];
+  const failed = failures(found);
+  for (const each of unread) {
+    const isMissing = each.failure instanceof NoStack;
+    const before = isAlone ? "The settings are those of the environment. " : "";
+    const code = isMissing && each.stack === undefined ? "no-stack" : "stack-unreadable";
+    failed(isAlone ? "info" : "error", code, each.stack, before)(unreadStack(each));
+  }
+  if (stacks.length > 0) await open().requireImportSupport().catch(failed("warning", "pulumi-version"));
   const records = recordFindings(rows, ignores, isRead);
   const isOutside = ({ code }: Finding) => code === "unmanaged";
   found.push(
@@ -66,29 +72,18 @@ export async function diagnose(
 async function programFindings({ name, stack, records }: ReadStack, project: Project): Promise<Finding[]> {
   const found: Finding[] = [];
   const unknown = "The program can't be previewed, so what it declares is unknown: ";
-  const preview = await previewProgram(stack).catch(
-    failed(found, "error", "program-failed", [name], unknown),
-  );
+  const failed = failures(found)("error", "program-failed", name, unknown);
+  const preview = await previewProgram(stack).catch(failed);
   if (preview === undefined) return found;
   return [...versionFindings(preview, project), ...findRedeclared(records, preview).map(redeclaredFinding)];
 }
 
-/** @param isAlone whether the environment's settings are enough */
-function unreadFinding(failure: CommandFailure, stack: string | undefined, isAlone: boolean): Finding {
-  const isMissing = failure instanceof NoStack;
-  return {
-    severity: isAlone ? "info" : "error",
-    code: isMissing ? "no-stack" : "stack-unreadable",
-    stacks: stack === undefined ? [] : [stack],
-    message: `${isAlone ? "The settings are those of the environment. " : ""}${failure.problem}`,
-    remedy: failure.remedy,
-  };
-}
-
-/** Reports a failed command; any other error is thrown again. */
-function failed(found: Finding[], severity: Severity, code: string, stacks: string[], before = "") {
-  return (error: unknown): undefined => {
-    if (!(error instanceof CommandFailure)) throw error;
-    found.push({ severity, code, stacks, message: before + error.problem, remedy: error.remedy });
-  };
+/** Reports failed commands; any other error is thrown again. */
+function failures(found: Finding[]) {
+  return (severity: Severity, code: string, stack?: string, before = "") =>
+    (error: unknown): undefined => {
+      if (!(error instanceof CommandFailure)) throw error;
+      const stacks = stack === undefined ? [] : [stack];
+      found.push({ severity, code, stacks, message: before + error.problem, remedy: error.remedy });
+    };
 }

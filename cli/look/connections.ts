@@ -1,5 +1,4 @@
 import { type Endpoint, endpoint, SettingError, type SettingsSource } from "../../provider/config";
-import type { Service } from "../../provider/schema/resource";
 import { groupsBy } from "../alike";
 import { settingsIn } from "../pulumi/stack";
 import { baseUrlFor, type HeldRecord, providersIn } from "./held";
@@ -31,44 +30,36 @@ export interface Mistake {
  * The connections of stacks' own providers and of each explicit one, or those of the environment, and which settings are
  * missing or wrong. A service without an address is unused, unless the stack has records there.
  */
-export function connectionsOf(stacks: readonly ReadStack[]) {
-  const users = stacks.flatMap(({ name, settings, deployment, records }) => [
-    { stack: name, provider: undefined, source: settings, records },
-    ...[...providersIn(deployment).explicit].map(([provider, source]) => ({
-      stack: name,
-      provider,
-      source,
-      records,
-    })),
-  ]);
-  const environment = { stack: undefined, provider: undefined, source: settingsIn({}), records: [] };
-  const found = (stacks.length > 0 ? users : [environment]).flatMap((user) =>
-    (["analytics", "data", "market"] as const).flatMap((service) => connect(service, user)),
-  );
-  const mistakes = found.flatMap((each) => ("mistakes" in each ? each.mistakes : []));
-  const made = found.flatMap((each) => ("mistakes" in each ? [] : each));
+export function connectionsOf(read: readonly ReadStack[]) {
+  const made: Connection[] = [];
+  const mistakes: Mistake[] = [];
+  const connect = (source: SettingsSource, user: User, records: readonly HeldRecord[] = []) => {
+    const stacks = user.stack === undefined ? [] : [user.stack];
+    for (const service of ["analytics", "data", "market"] as const)
+      try {
+        const isOwn = (each: HeldRecord) =>
+          each.provider === user.provider && each.resource.service === service;
+        if (baseUrlFor({ service }, source) !== undefined || records.some(isOwn))
+          made.push({ endpoint: endpoint(service, source), stacks, users: [user] });
+      } catch (error) {
+        if (!(error instanceof SettingError)) throw error;
+        mistakes.push(...error.mistakes.map(({ label, text }) => ({ stacks, label, text })));
+      }
+  };
+  for (const { name: stack, settings, deployment, records } of read) {
+    connect(settings, { stack, provider: undefined }, records);
+    for (const [provider, source] of providersIn(deployment).explicit)
+      connect(source, { stack, provider }, records);
+  }
+  if (read.length === 0) connect(settingsIn({}), { stack: undefined, provider: undefined });
   // Each key of a service once.
   const groups = groupsBy(made, ({ endpoint: { service, account } }) => `${service} ${account}`);
-  const connections = groups.map((group): Connection => {
-    const all = group.flatMap(({ stacks: names }) => names);
-    return { ...group[0], stacks: [...new Set(all)], users: group.flatMap((each) => each.users) };
-  });
+  const connections = groups.map(
+    (group): Connection => ({
+      endpoint: group[0].endpoint,
+      stacks: [...new Set(group.flatMap(({ stacks }) => stacks))],
+      users: group.flatMap(({ users }) => users),
+    }),
+  );
   return { connections, mistakes };
-}
-
-/** The one of a provider and a service, or what is wrong with its settings. */
-function connect(
-  service: Service,
-  { source, records, ...user }: User & { source: SettingsSource; records: readonly HeldRecord[] },
-): (Connection | { readonly mistakes: readonly Mistake[] })[] {
-  const { stack, provider } = user;
-  const isHeld = records.some((each) => each.provider === provider && each.resource.service === service);
-  if (!isHeld && baseUrlFor({ service }, source) === undefined) return [];
-  const stacks = stack === undefined ? [] : [stack];
-  try {
-    return [{ endpoint: endpoint(service, source), stacks, users: [user] }];
-  } catch (error) {
-    if (!(error instanceof SettingError)) throw error;
-    return [{ mistakes: error.mistakes.map(({ label, text }) => ({ stacks, label, text })) }];
-  }
 }

@@ -1,4 +1,4 @@
-import type { ApiError } from "../../provider/api/api";
+import { ApiError } from "../../provider/api/api";
 import { createApi, type Logger } from "../../provider/api/client";
 import { catalogue } from "../../provider/resources";
 import type { RemoteRecord } from "../../provider/schema/codec";
@@ -9,7 +9,7 @@ import { NoStack } from "../pulumi/explain-failure";
 import type { StackOptions } from "../stack-options";
 import { type Connection, connectionsOf } from "./connections";
 import { type HeldRecord, managersOf, scopedId } from "./held";
-import { type Differing, isFound, listOf, type ServiceList, ServiceRecords, unlessFailed } from "./service";
+import { type Differing, isFound, ServiceRecords } from "./service";
 import { type OpenStack, readAgain, readStacks } from "./stacks";
 
 /** What is wrong with a record, the worst first. */
@@ -55,11 +55,18 @@ export interface Row {
 
 /** What one service with one key said. */
 export interface Answer extends Connection {
-  readonly lists: readonly ServiceList[];
+  readonly lists: readonly {
+    readonly resource: Resource;
+    readonly records: readonly RemoteRecord[];
+    /** Whether nothing is missing. */
+    readonly isComplete: boolean;
+  }[];
   /** Why nothing more is known of it. */
-  readonly error?: ApiError;
+  readonly error: ApiError | undefined;
   /** Why it is probably another account. */
   readonly doubts: readonly string[];
+  /** What became of the stacks' records that their ids do not lead to. */
+  readonly differing: readonly Differing[];
 }
 
 /**
@@ -77,87 +84,73 @@ export async function look(
   const { project, stacks: before, unread } = await readStacks(wanted, folder, open);
   const environment = connectionsOf([]);
   const isUsed = environment.connections.length + environment.mistakes.length > 0;
+  const isMissing = unread.every(({ failure }) => failure instanceof NoStack);
   // If nobody named a stack, the environment's settings are enough.
-  const isAlone =
-    isUsed &&
-    wanted.stacks === undefined &&
-    !wanted.allStacks &&
-    unread.every(({ failure }) => failure instanceof NoStack);
+  const isAlone = isMissing && isUsed && wanted.stacks === undefined && !wanted.allStacks;
   const isRead = isAlone || unread.length === 0;
-  const nothing = { connections: [], mistakes: [] };
+  const connected = before.length > 0 ? connectionsOf(before) : environment;
   const { connections, mistakes } =
-    before.length > 0 ? connectionsOf(before) : isRead ? environment : nothing;
-  const asked = connections.filter(isAsked).map((each) => ask(each, logger));
-  const services = await Promise.all(asked);
+    before.length > 0 || isRead ? connected : { connections: [], mistakes: [] };
+  const services = await Promise.all(connections.filter(isAsked).map((each) => ask(each, logger)));
   // The stacks are read after the services: what a run creates meanwhile is in them.
   const stacks = services.length === 0 ? before : await Promise.all(before.map(readAgain));
   const held = stacks.flatMap(({ records }) => records);
-  const compared = await Promise.all(services.map((each) => compare(each, held)));
-  const answers = compared.map(({ answer }) => answer);
-  const differing = new Map(compared.flatMap((each) => each.differing.map((one) => [one.held, one])));
-  const rows = rowsOf(answers, held, differing);
-  return { project, stacks, unread, isRead, isAlone, mistakes, answers, rows };
+  const answers = await Promise.all(services.map((compare) => compare(held)));
+  return { project, stacks, unread, isRead, isAlone, mistakes, answers, rows: rowsOf(answers, held) };
 }
 
-/** All records of a service. */
+/** Reads all records of a service. The function that it resolves with compares those that stacks hold. */
 async function ask(connection: Connection, logger: Logger) {
-  const { service } = connection.endpoint;
-  const api = createApi(connection.endpoint, logger);
+  const { endpoint, users } = connection;
+  const api = createApi(endpoint, logger);
   const remote = new ServiceRecords(() => api);
-  const lists: ServiceList[] = [];
-  const error = await unlessFailed(async () => {
-    if (service === "market") {
+  let error: ApiError | undefined;
+  const failed = (thrown: unknown): undefined => {
+    if (!(thrown instanceof ApiError)) throw thrown;
+    error = thrown;
+  };
+  const resources = catalogue.filter((each) => each.service === endpoint.service);
+  const read = async () => {
+    if (resources.length === 0) {
       const { getAccount } = await import("../../provider/lookups/index.js");
       await getAccount.invoke({}, { api, warn: logger.warn });
     }
-    for (const resource of catalogue.filter((each) => each.service === service))
-      lists.push(await listOf(remote, resource));
-  });
-  return { answer: { ...connection, lists, doubts: [], ...(error && { error }) }, remote };
-}
-
-/** What became of the records that its users hold. */
-async function compare(
-  { answer, remote }: { answer: Answer; remote: ServiceRecords },
-  all: readonly HeldRecord[],
-) {
-  const doubts: string[] = [];
-  const differing: Differing[] = [];
-  const lists: ServiceList[] = [];
-  const error = await unlessFailed(async () => {
-    for (const list of answer.lists) {
-      const isOwn = ({ stack, provider, isLeaving, resource }: HeldRecord) =>
-        !isLeaving &&
-        resource === list.resource &&
-        answer.users.some((user) => user.stack === stack && user.provider === provider);
-      const { doubt, omitted, ...found } = await remote.compare(list.resource, all.filter(isOwn));
-      if (doubt !== undefined) doubts.push(doubt);
+    for (const resource of resources) await remote.list(resource);
+  };
+  await read().catch(failed);
+  return async (held: readonly HeldRecord[]): Promise<Answer> => {
+    const lists: Answer["lists"][number][] = [];
+    const [doubts, differing]: [string[], Differing[]] = [[], []];
+    const isOwn = ({ stack, provider, isLeaving }: HeldRecord) =>
+      !isLeaving && users.some((user) => user.stack === stack && user.provider === provider);
+    const compare = async (resource: Resource) => {
+      const { records, complete } = await remote.list(resource);
+      const own = held.filter((each) => each.resource === resource && isOwn(each));
+      const { doubt, omitted, ...found } = await remote.compare(resource, own);
+      lists.push({ resource, records: [...records, ...omitted], isComplete: complete });
       differing.push(...found.differing);
-      lists.push({ ...list, records: [...list.records, ...omitted] });
-    }
-  });
-  return { answer: { ...answer, lists, doubts, ...(error && { error }) }, differing };
+      if (doubt !== undefined) doubts.push(doubt);
+    };
+    for (const resource of resources) if (error === undefined) await compare(resource).catch(failed);
+    return { ...connection, lists, error, doubts, differing };
+  };
 }
 
 /** A record with what it is one of. */
 interface Listed extends Pick<Row, "resource" | "baseUrl" | "id" | "values" | "stacks" | "twins"> {}
 
-function rowsOf(
-  answers: readonly Answer[],
-  held: readonly HeldRecord[],
-  differing: ReadonlyMap<HeldRecord, Differing>,
-): Row[] {
-  const placeOf = ({
-    resource,
-    baseUrl,
-    id,
-  }: Pick<HeldRecord, "resource" | "baseUrl"> & { id?: string | undefined }) =>
-    scopedId(resource, baseUrl, id);
+type Place = Pick<HeldRecord, "resource" | "baseUrl"> & { readonly id?: string | undefined };
+const placeOf = ({ resource, baseUrl, id }: Place) => scopedId(resource, baseUrl, id);
+
+function rowsOf(answers: readonly Answer[], held: readonly HeldRecord[]): Row[] {
+  const became = new Map(
+    answers.flatMap(({ differing }) => differing.map((each) => [each.held, each] as const)),
+  );
+  const differingOf = (all: readonly HeldRecord[]) => all.flatMap((each) => became.get(each) ?? []);
   // Two keys of one account show its records twice.
   const listed = new Map(answers.flatMap(listedBy).map((each) => [each.id ? placeOf(each) : each, each]));
-  const isLost = (each: HeldRecord) => (differing.get(each)?.code ?? "renamed-record") !== "renamed-record";
-  const holders = managersOf(held.filter((each) => !isLost(each)));
-  const differingOf = (all: readonly HeldRecord[]) => all.flatMap((each) => differing.get(each) ?? []);
+  const isThere = (each: HeldRecord) => (became.get(each)?.code ?? "renamed-record") === "renamed-record";
+  const holders = managersOf(held.filter(isThere));
   const there = [...listed.values()].map((each) => {
     const all = holders.get(placeOf(each)) ?? [];
     return rowOf(each, all, differingOf(all), true);
@@ -166,14 +159,13 @@ function rowsOf(
   const kept = new Set(held.filter(({ isLeaving }) => !isLeaving).map(placeOf));
   // What is lost, or what its service was not asked about.
   const others = held.filter((each) => !shown.has(each) && !(each.isLeaving && kept.has(placeOf(each))));
-  const groups = groupsBy(others, (each) => JSON.stringify([placeOf(each), differing.get(each)?.code]));
-  return [
-    ...there,
-    ...groups.map((all) => {
-      const { baseUrl = "", stack, ...first } = all[0];
-      return rowOf({ ...first, baseUrl, stacks: [stack], twins: [] }, all, differingOf(all), false);
-    }),
-  ];
+  const groups = groupsBy(others, (each) => JSON.stringify([placeOf(each), became.get(each)?.code]));
+  const absent = groups.map((all) => {
+    const { resource, id, values, baseUrl = "", stack } = all[0];
+    const place = { resource, id, values, baseUrl, stacks: [stack], twins: [] };
+    return rowOf(place, all, differingOf(all), false);
+  });
+  return [...there, ...absent];
 }
 
 /** The records of an account, each with its twins. */
@@ -200,10 +192,11 @@ function rowOf(
   const renamed = differing.filter(({ code }) => code === "renamed-record").map(({ held }) => held);
   const [compared] = [...renamed, ...staying];
   const drift = isThere && compared ? driftOf(place, compared) : [];
+  const became = new Set(differing.map(({ code }) => code));
   const isProblem: Record<Problem, boolean> = {
-    "wrong-account": differing.some(({ code }) => code === "wrong-account"),
-    "record-missing": differing.some(({ code }) => code === "record-missing"),
-    "wrong-id": differing.some(({ code }) => code === "wrong-id"),
+    "wrong-account": became.has("wrong-account"),
+    "record-missing": became.has("record-missing"),
+    "wrong-id": became.has("wrong-id"),
     "renamed-record": renamed.length > 0,
     // Without an address, the same id may be that of another service's record.
     "managed-twice": staying.length - differing.length > 1 && place.baseUrl !== "",

@@ -1,4 +1,4 @@
-import { type Api, ApiError } from "../../provider/api/api";
+import type { Api } from "../../provider/api/api";
 import { createApi, type Logger } from "../../provider/api/client";
 import { endpoint, type SettingsSource } from "../../provider/config";
 import { describeNone } from "../../provider/lifecycle/account-guard";
@@ -97,27 +97,4 @@ export class ServiceRecords {
 /** The records that these settings lead to. */
 export function recordsBy(source: SettingsSource, logger: Logger): ServiceRecords {
   return new ServiceRecords(({ service }) => createApi(endpoint(service, source), logger));
-}
-
-/** All records of one resource. */
-export interface ServiceList {
-  readonly resource: Resource;
-  readonly records: readonly RemoteRecord[];
-  /** Whether nothing is missing. */
-  readonly isComplete: boolean;
-}
-
-export async function listOf(service: ServiceRecords, resource: Resource): Promise<ServiceList> {
-  const { records, complete } = await service.list(resource);
-  return { resource, records, isComplete: complete };
-}
-
-/** The error of a service, if the work ends with one. */
-export async function unlessFailed(work: () => Promise<void>): Promise<ApiError | undefined> {
-  try {
-    return void (await work());
-  } catch (error) {
-    if (error instanceof ApiError) return error;
-    throw error;
-  }
 }
