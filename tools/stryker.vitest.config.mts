@@ -1,4 +1,4 @@
-import { fileURLToPath } from "node:url";
+import { dirname } from "node:path";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { sizes } from "../vitest.config.mjs";
@@ -15,7 +15,7 @@ class LongLast extends BaseSequencer {
 
 /** The provider's unit tests, with few generated cases from one seed, so that runs can be compared. */
 export default defineConfig({
-  root: fileURLToPath(new URL("..", import.meta.url)),
+  root: dirname(import.meta.dirname),
   test: {
     include: ["test/{provider,faults}/**/*.test.ts", "test/model/ledger.test.ts"],
     setupFiles: "test/seed.ts",

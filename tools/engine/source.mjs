@@ -1,13 +1,12 @@
 import { copyFile, mkdir, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { run } from "../child.mjs";
 import { LANGUAGE_HOST, LAUNCHER } from "./present.mjs";
 import { GO_VERSION, PINNED_ENGINE } from "./version.mjs";
 
-const CLI = fileURLToPath(new URL("./cli", import.meta.url));
-const HOSTS = fileURLToPath(new URL("./language-hosts", import.meta.url));
+const CLI = join(import.meta.dirname, "cli");
+const HOSTS = join(import.meta.dirname, "language-hosts");
 
 const HOST_PACKAGE = `github.com/pulumi/pulumi/sdk/v3/nodejs/cmd/${LANGUAGE_HOST}`;
 const CLI_MODULE = "github.com/pulumi/pulumi/pkg/v3";
