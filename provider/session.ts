@@ -34,7 +34,7 @@ import {
 import { Notices } from "./notices";
 import { RecordReader } from "./records/reader";
 import { fromState } from "./schema/codec";
-import { noun, pathOf, type Resource, type Values } from "./schema/resource";
+import { noun, type Resource, type Values } from "./schema/resource";
 
 /** What all sessions of a process share in one run. */
 export class RunState {
@@ -103,12 +103,7 @@ export function createSession(resource: Resource, run: RunState) {
       // A refresh compares with arguments that are in state, too.
       cleanly([olds, news], (own) => compared(own, { id, values: known(olds), wanted: known(news) }, refuse)),
 
-    create: (args: Values) =>
-      cleanly([args], async ({ context }) => {
-        const made = await create(context, args);
-        context.guard.taken.add(pathOf(resource, made.id));
-        return made;
-      }),
+    create: (args: Values) => cleanly([args], (own) => create(own.context, args)),
 
     /**
      * The record as it is; `undefined` if it is gone. Without the resource's key in `state`, this is a first read: it

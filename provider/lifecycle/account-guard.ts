@@ -39,8 +39,6 @@ export class AccountGuard {
   private renamed: Standing | undefined;
   /** The records that resources of this run have in state, by path. */
   readonly remembered = new Map<string, Remembered>();
-  /** The paths of those that resources of this run have made or adopted. */
-  readonly taken = new Set<string>();
   private looks = 0;
   /** Ends when all that was asked so far is answered. */
   private answers: Promise<unknown> = Promise.resolve();
@@ -76,7 +74,7 @@ export class AccountGuard {
   async settled(standing: Standing, sleep: (milliseconds: number) => Promise<unknown>): Promise<Standing> {
     for (;;) {
       await this.settle();
-      const now = await this.withoutKnown(standing);
+      const now = this.withoutKnown(standing);
       const isKnown = now.others.length === 0 && (now.record === undefined || this.present > 0);
       if (isKnown || this.waits === MAX_WAITS) return now;
       this.waits += 1;
@@ -84,15 +82,10 @@ export class AccountGuard {
     }
   }
 
-  private async withoutKnown(standing: Standing): Promise<Standing> {
+  private withoutKnown(standing: Standing): Standing {
     const { resource } = standing.subject;
-    const others = [];
-    for (const each of standing.others) {
-      const path = pathOf(resource, each.id ?? "");
-      if (!this.asked.has(path)) await this.remembered.get(path)?.look();
-      if (!this.taken.has(path) && !this.asked.get(path)?.isSame) others.push(each);
-    }
-    return { ...standing, others };
+    const isKnown = ({ id = "" }) => this.asked.get(pathOf(resource, id))?.isSame === true;
+    return { ...standing, others: standing.others.filter((each) => !isKnown(each)) };
   }
 
   /**
@@ -102,7 +95,7 @@ export class AccountGuard {
   async doubt(): Promise<string | Standing | undefined> {
     await this.settle();
     for (const each of this.displaced) {
-      const now = await this.withoutKnown(each);
+      const now = this.withoutKnown(each);
       if (now.others.length > 0) return now;
     }
     if (this.present > 0) return undefined;

@@ -94,7 +94,7 @@ function assertUnlisted(step: Step, listed: readonly RemoteRecord[]): void {
 /** Looks at the record under the id of one in state, and tells the guard how it stands. */
 export function look(step: Step, agrees: (listed: RemoteRecord) => boolean = () => true): Promise<Standing> {
   const { resource, id, values, verb, proves } = step;
-  const { records, guard, accountRemedy } = step.context;
+  const { records, guard, ledger, accountRemedy } = step.context;
   const key = values[resource.key];
   const isSame = (record: RemoteRecord) => isSameRecord(resource, values, record);
 
@@ -110,7 +110,8 @@ export function look(step: Step, agrees: (listed: RemoteRecord) => boolean = () 
     const listed = filterByKey(resource, key, await records.findByKey(key, { remedy, proves }));
     if (record === undefined) assertUnlisted(step, listed);
     // The list may be older than the look at this record.
-    return { ...standing, others: listed.filter((each) => each.id !== id) };
+    const others = listed.filter((each) => each.id !== id && !(each.id && ledger.isManaged(each.id)));
+    return { ...standing, others };
   }
   const failed = (error: unknown) => {
     const hint = `its list does not show it: ${accountRemedy()}, and if they are right, ${FORGET}`;

@@ -271,6 +271,11 @@ export class ResourceLedger {
     this.ledger.tell({ event: "fails", urn, hasRecord });
   }
 
+  /** Whether a resource of this run has a record. */
+  isManaged(id: string): boolean {
+    return this.ledger.managers.has(this.record(id));
+  }
+
   /** Another resource that has a record. */
   other(id: string, values: Values): string | undefined {
     const urn = this.ledger.managers.get(this.record(id));
