@@ -6,7 +6,7 @@ import { enumerate } from "./alike";
 import { CommandFailure } from "./failure";
 import { explicitProvider, type HeldRecord, providersIn, resourceOfType, scopedId } from "./look/held";
 import type { StackResource } from "./pulumi/json-output";
-import type { Preview } from "./pulumi/preview";
+import type { Program } from "./pulumi/program";
 import { shellQuote } from "./shell-quote";
 
 /** A record that the stack manages as one resource, and the program declares as another. */
@@ -18,7 +18,7 @@ export interface Redeclared {
 /** The resources of a stack that a program does not declare, though it declares their records by the same provider. */
 export function findRedeclared(
   held: readonly HeldRecord[],
-  { keeps, creates, planned }: Pick<Preview, "keeps" | "creates" | "planned">,
+  { keeps, creates, planned }: Pick<Program, "keeps" | "creates" | "planned">,
 ): Redeclared[] {
   const { explicit } = providersIn({ resources: planned });
   const declared = new Map<string, StackResource>();
@@ -38,9 +38,9 @@ export function findRedeclared(
 /** Throws if the program declares records of the stack as other resources. */
 export function refuseRedeclared(
   held: readonly HeldRecord[],
-  preview: Parameters<typeof findRedeclared>[1],
+  program: Parameters<typeof findRedeclared>[1],
 ): void {
-  const [first, ...others] = findRedeclared(held, preview);
+  const [first, ...others] = findRedeclared(held, program);
   if (first !== undefined) throw redeclaredFailure(first, ...others);
 }
 

@@ -4,7 +4,7 @@ import { look } from "../look/look";
 import type { OpenStack, ReadStack } from "../look/stacks";
 import { ownVersion } from "../manifest";
 import { NoStack } from "../pulumi/explain-failure";
-import { previewProgram } from "../pulumi/preview";
+import { previewProgram } from "../pulumi/program";
 import type { Project } from "../pulumi/project";
 import { Stack } from "../pulumi/stack";
 import { findRedeclared } from "../redeclared";
@@ -40,8 +40,8 @@ export async function diagnose(
     logger,
     open,
   );
-  const found: Finding[] = [];
-  const failed = failures(found);
+  const findings: Finding[] = [];
+  const failed = failures(findings);
   for (const each of unread) {
     const isMissing = each.failure instanceof NoStack;
     const before = isAlone ? "The settings are those of the environment. " : "";
@@ -51,7 +51,7 @@ export async function diagnose(
   if (stacks.length > 0) await open().requireImportSupport().catch(failed("warning", "pulumi-version"));
   const records = recordFindings(rows, ignores, isRead);
   const isOutside = ({ code }: Finding) => code === "unmanaged";
-  found.push(
+  findings.push(
     ...stacks.flatMap(configFindings),
     ...mistakes.map(mistakeFinding),
     ...stacks.flatMap(({ name, deployment }) => pendingOperations(name, deployment)),
@@ -59,31 +59,31 @@ export async function diagnose(
     ...answers.flatMap(serviceFindings),
   );
   // A preview tells something only if all that it needs works.
-  if (project !== undefined && !found.some(({ severity }) => severity === "error"))
+  if (project !== undefined && !findings.some(({ severity }) => severity === "error"))
     for (const each of stacks.filter(({ isForeign }) => !isForeign))
-      found.push(...(await programFindings(each, project)));
+      findings.push(...(await programFindings(each, project)));
   // Without a stack, every record is.
-  if (stacks.length > 0) found.push(...records.filter(isOutside));
+  if (stacks.length > 0) findings.push(...records.filter(isOutside));
   const names = stacks.map(({ name }) => name);
-  return report(ownVersion(), names, found);
+  return report(ownVersion(), names, findings);
 }
 
 /** Reports what a stack's program declares otherwise than the stack has it. */
 async function programFindings({ name, stack, records }: ReadStack, project: Project): Promise<Finding[]> {
-  const found: Finding[] = [];
+  const findings: Finding[] = [];
   const unknown = "The program can't be previewed, so what it declares is unknown: ";
-  const failed = failures(found)("error", "program-failed", name, unknown);
-  const preview = await previewProgram(stack).catch(failed);
-  if (preview === undefined) return found;
-  return [...versionFindings(preview, project), ...findRedeclared(records, preview).map(redeclaredFinding)];
+  const failed = failures(findings)("error", "program-failed", name, unknown);
+  const program = await previewProgram(stack).catch(failed);
+  if (program === undefined) return findings;
+  return [...versionFindings(program, project), ...findRedeclared(records, program).map(redeclaredFinding)];
 }
 
 /** Reports failed commands; any other error is thrown again. */
-function failures(found: Finding[]) {
+function failures(findings: Finding[]) {
   return (severity: Severity, code: string, stack?: string, before = "") =>
     (error: unknown): undefined => {
       if (!(error instanceof CommandFailure)) throw error;
       const stacks = stack === undefined ? [] : [stack];
-      found.push({ severity, code, stacks, message: before + error.problem, remedy: error.remedy });
+      findings.push({ severity, code, stacks, message: before + error.problem, remedy: error.remedy });
     };
 }

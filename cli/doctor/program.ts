@@ -1,14 +1,14 @@
 import { parseUrn } from "../../provider/hosts/urn";
 import { providerUrn, resourceOfType } from "../look/held";
 import { ownVersion } from "../manifest";
-import type { Preview } from "../pulumi/preview";
-import { type Project, pluginPlace } from "../pulumi/project";
+import type { Program } from "../pulumi/program";
+import { type Project, pluginFolder } from "../pulumi/project";
 import { type Redeclared, redeclaredFailure } from "../redeclared";
 import type { Finding } from "./report";
 
 /** Reports an SDK of another version than the plugin that the project's file names, which the engine does not compare. */
-export function versionFindings({ planned }: Pick<Preview, "planned">, project: Project): Finding[] {
-  if (pluginPlace(project) === undefined) return [];
+export function versionFindings({ planned }: Pick<Program, "planned">, project: Project): Finding[] {
+  if (pluginFolder(project) === undefined) return [];
   const plugin = ownVersion();
   // A preview does not show default providers, but each resource names its own, and with it the SDK's version.
   const version = planned

@@ -6,7 +6,7 @@ import { CommandFailure } from "../failure";
 import { heldRecords, providersIn } from "../look/held";
 import { recordsBy } from "../look/service";
 import type { Deployment, StackResource } from "../pulumi/json-output";
-import { isHidden } from "../pulumi/preview";
+import { isHidden } from "../pulumi/program";
 import { refuseRedeclared } from "../redeclared";
 import { shellQuote } from "../shell-quote";
 import { type Doubt, matchDeclared, type ServiceFor } from "./match-declared";
@@ -17,12 +17,12 @@ import type { ImportRun, Inventory } from "./run";
 /** Imports the records that the program declares and the stack does not manage. */
 export async function importDeclared(run: ImportRun, read: Inventory): Promise<void> {
   const { print } = run;
-  const { settings, service, deployment, preview } = read;
+  const { settings, service, deployment, program } = read;
   const services = new Map<string, ReturnType<ServiceFor>>();
   const serviceFor: ServiceFor = (urn) => {
     const known = services.get(urn);
     if (known !== undefined) return known;
-    const source = settingsOf(urn, preview.planned, deployment);
+    const source = settingsOf(urn, program.planned, deployment);
     const found =
       source === undefined
         ? { source: settings, service }
@@ -31,9 +31,9 @@ export async function importDeclared(run: ImportRun, read: Inventory): Promise<v
     return found;
   };
   const held = heldRecords(deployment, settings);
-  refuseRedeclared(held, preview);
-  if (preview.file === undefined) throw endangeredFailure(endangered(deployment, preview));
-  const { notes, doubt, count, file } = await matchDeclared(preview, preview.file, held, serviceFor);
+  refuseRedeclared(held, program);
+  if (program.file === undefined) throw endangeredFailure(endangered(deployment, program));
+  const { notes, doubt, count, file } = await matchDeclared(program, program.file, held, serviceFor);
   for (const group of groupsBy(notes, ({ code }) => code)) {
     const texts = group.map(({ text }) => text);
     for (const line of firstOf(texts, (others) => `… and ${others} more of this kind.`)) print(line);
@@ -49,8 +49,8 @@ export async function importDeclared(run: ImportRun, read: Inventory): Promise<v
     );
   if (count === 0) print("Nothing to import: the stack has every declared record that can be imported.");
   // What it replaces, it says itself.
-  const declared = new Set(preview.planned.map(({ urn }) => urn));
-  const lost = endangered(deployment, preview).filter(({ urn }) => !declared.has(urn));
+  const declared = new Set(program.planned.map(({ urn }) => urn));
+  const lost = endangered(deployment, program).filter(({ urn }) => !declared.has(urn));
   if (lost.length > 0) throw endangeredFailure(lost);
 }
 

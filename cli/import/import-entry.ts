@@ -7,7 +7,7 @@ import { validateResource } from "../../provider/schema/validate";
 import type { ResourceForm } from "../look/held";
 import { ownVersion } from "../manifest";
 import type { ImportEntry } from "../pulumi/json-output";
-import { isHidden, isShown } from "../pulumi/preview";
+import { isHidden, isShown } from "../pulumi/program";
 
 /**
  * A record's state: the service's values of all managed fields, in the program's spelling if the two are equal.
@@ -38,19 +38,19 @@ export function defaultArgs(resource: Resource): Values {
  * A record's entry in the file for `pulumi import`; with inputs and outputs, the engine does not read the record. One
  * of the plugin names its version, as our classes do.
  *
- * @param place its name and, as the engine wrote them, its parent and provider
+ * @param named its name and, as the engine wrote them, its parent and provider
  */
 export function toImportEntry(
   resource: Resource,
-  place: { readonly name: string },
+  named: { readonly name: string },
   id: string,
   state: Values,
   form: ResourceForm,
 ): ImportEntry {
   if (form === "dynamic") {
     const properties = { ...state, [PROVIDER]: codeOf(resource) };
-    return { type: tokenOf(resource), ...place, id, inputs: properties, outputs: properties };
+    return { type: tokenOf(resource), ...named, id, inputs: properties, outputs: properties };
   }
   const version = ownVersion();
-  return { type: pluginToken(resource.type), ...place, id, version, inputs: state, outputs: state };
+  return { type: pluginToken(resource.type), ...named, id, version, inputs: state, outputs: state };
 }

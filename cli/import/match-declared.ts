@@ -24,7 +24,7 @@ import {
 } from "../look/held";
 import type { Differing, ServiceRecords } from "../look/service";
 import type { ImportEntry, ImportFile, StackResource } from "../pulumi/json-output";
-import { isShown, type Preview } from "../pulumi/preview";
+import { isShown, type Program } from "../pulumi/program";
 import { importedState, toImportEntry } from "./import-entry";
 import { readable } from "./read-account";
 
@@ -50,7 +50,7 @@ export type ServiceFor = (provider: string) => {
 
 /** Finds the records that the program declares, and the stack does not manage. */
 export async function matchDeclared(
-  { creates, keeps }: Pick<Preview, "creates" | "keeps">,
+  { creates, keeps }: Pick<Program, "creates" | "keeps">,
   file: ImportFile,
   held: readonly HeldRecord[],
   serviceFor: ServiceFor,
@@ -179,17 +179,17 @@ function noteOn(declared: Subject, found: Awaited<ReturnType<Find>>): Note {
 /** Finds the name, parent and provider of a planned resource in the file that the engine wrote for `pulumi import`. */
 function entriesOf({ nameTable = {}, resources }: ImportFile) {
   const types = new Map(resources.map(({ name, type }) => [name, type]));
-  const placeIn = (...urn: (string | undefined)[]) => JSON.stringify(urn);
+  const nameIn = (...urn: (string | undefined)[]) => JSON.stringify(urn);
   const entries = new Map(
     resources.map((entry) => {
       const { type, name, logicalName = name, parent = "" } = entry;
       const held = nameTable[parent];
-      return [placeIn(types.get(parent) ?? (held && parseUrn(held).type), type, logicalName), entry];
+      return [nameIn(types.get(parent) ?? (held && parseUrn(held).type), type, logicalName), entry];
     }),
   );
   return ({ urn }: StackResource) => {
     const { parentType, type, name } = parseUrn(urn);
-    return entries.get(placeIn(parentType, type, name));
+    return entries.get(nameIn(parentType, type, name));
   };
 }
 

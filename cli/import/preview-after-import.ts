@@ -3,14 +3,14 @@ import { enumerate } from "../alike";
 import { CommandFailure } from "../failure";
 import { heldRecords } from "../look/held";
 import type { Deployment, StackResource } from "../pulumi/json-output";
-import { type Preview, previewProgram } from "../pulumi/preview";
+import { type Program, previewProgram } from "../pulumi/program";
 import { settingsIn } from "../pulumi/stack";
 import { refuseRedeclared } from "../redeclared";
 import { shellQuote } from "../shell-quote";
 import type { ImportRun } from "./run";
 
 /** The resources of a stack that the next `up` would delete or replace. */
-export function endangered({ resources = [] }: Deployment, { keeps }: Pick<Preview, "keeps">) {
+export function endangered({ resources = [] }: Deployment, { keeps }: Pick<Program, "keeps">) {
   return resources.filter(
     ({ urn, type, id, delete: isLeaving }) => id && !isLeaving && !/^pulumi:/.test(type) && !keeps(urn),
   );
@@ -32,19 +32,19 @@ export function endangeredFailure(all: readonly StackResource[]): CommandFailure
  */
 export async function previewAfterImport({ stack, print }: ImportRun, missing?: string): Promise<void> {
   const deployment = await stack.deployment();
-  const preview = await previewProgram(stack).catch((error: unknown) => {
+  const program = await previewProgram(stack).catch((error: unknown) => {
     if (missing !== undefined) print(`If the program does not have it yet, add ${missing}`);
     throw error;
   });
-  refuseRedeclared(heldRecords(deployment, settingsIn({})), preview);
-  const all = endangered(deployment, preview);
+  refuseRedeclared(heldRecords(deployment, settingsIn({})), program);
+  const all = endangered(deployment, program);
   const others = all.filter(({ protect }) => missing === undefined || protect !== true);
   if (others.length > 0) throw endangeredFailure(others);
   print(
     all.length > 0
       ? `"pulumi preview" fails until the program declares them, because imported records are protected. Add ${missing}`
-      : preview.changes === 0
+      : program.changes === 0
         ? "A preview shows no changes."
-        : `A preview shows changes to ${preview.changes}${preview.unprotected > 0 ? ` (${preview.unprotected} only in the protection that every import gives)` : ""}: see "pulumi preview --diff", then run "pulumi up".`,
+        : `A preview shows changes to ${program.changes}${program.unprotected > 0 ? ` (${program.unprotected} only in the protection that every import gives)` : ""}: see "pulumi preview --diff", then run "pulumi up".`,
   );
 }

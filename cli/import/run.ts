@@ -6,7 +6,7 @@ import { CommandFailure } from "../failure";
 import { baseUrlFor, resourceOfType } from "../look/held";
 import { recordsBy } from "../look/service";
 import { AFTER_KILL } from "../pulumi/explain-failure";
-import { type Preview, previewProgram } from "../pulumi/preview";
+import { type Program, previewProgram } from "../pulumi/program";
 import { requireProject } from "../pulumi/project";
 import { type Stack, settingsIn } from "../pulumi/stack";
 import { allOf } from "./read-account";
@@ -39,7 +39,7 @@ export interface ImportRun {
 }
 
 /** If the program fails, nothing is known to be declared. */
-const NOTHING_KNOWN: Preview = {
+const NOTHING_KNOWN: Program = {
   planned: [],
   creates: [],
   imports: [],
@@ -72,13 +72,13 @@ export async function takeInventory(run: ImportRun) {
       AFTER_KILL,
     );
   print("Running the program to see what it declares ...");
-  const preview = await previewProgram(stack, true).catch((error: unknown) => {
+  const program = await previewProgram(stack, true).catch((error: unknown) => {
     // A program that does not run yet may need the file that is to be written.
     if (!(error instanceof CommandFailure) || options.declared) throw error;
     print(`What the program declares is unknown, and may be written once more. ${error.message}`);
     return NOTHING_KNOWN;
   });
-  return { project, settings, service, lists, deployment, preview };
+  return { project, settings, service, lists, deployment, program };
 }
 
 /** The resources whose records to import. A service without an address is not used, unless none has one. */

@@ -21,7 +21,7 @@ import {
 } from "../look/held";
 import { freeName, writeNewFile } from "../new-file";
 import { createFilter } from "../patterns";
-import { isShown } from "../pulumi/preview";
+import { isShown } from "../pulumi/program";
 import { isModuleFile, mainFile, type Project, usesPlugin } from "../pulumi/project";
 import { importDeclared } from "./declared";
 import { importedState, toImportEntry } from "./import-entry";
@@ -95,8 +95,8 @@ function keyOf(resource: Resource, values: Values): string {
 }
 
 /** Throws if the program declares a record by a key that a preview does not show: it could be written once more. */
-function refuseUnseen({ preview, lists }: Inventory): void {
-  for (const { type, urn, inputs = {} } of preview.creates) {
+function refuseUnseen({ program, lists }: Inventory): void {
+  for (const { type, urn, inputs = {} } of program.creates) {
     const resource = resourceOfType(type);
     if (resource === undefined || !lists.has(resource) || isShown(inputs[resource.key])) continue;
     throw new CommandFailure(
@@ -107,10 +107,10 @@ function refuseUnseen({ preview, lists }: Inventory): void {
 }
 
 /** Why records that the program declares there are not written, by their keys. */
-function declaredReasons({ preview, settings }: Inventory): ReadonlyMap<string, string> {
-  const { explicit } = providersIn({ resources: preview.planned });
+function declaredReasons({ program, settings }: Inventory): ReadonlyMap<string, string> {
+  const { explicit } = providersIn({ resources: program.planned });
   return new Map(
-    [...preview.creates, ...preview.imports].flatMap((each) => {
+    [...program.creates, ...program.imports].flatMap((each) => {
       const { type, urn, inputs = {} } = each;
       const resource = resourceOfType(type);
       if (resource === undefined || canonicalKey(resource, inputs) === undefined) return [];
@@ -130,7 +130,7 @@ function selectRecords(
   isYaml: boolean,
 ): readonly WrittenRecord[] {
   const filter = createFilter(options);
-  const taken = [...(read.deployment.resources ?? []), ...read.preview.creates];
+  const taken = [...(read.deployment.resources ?? []), ...read.program.creates];
   const nameFor = uniqueNames(taken.map(({ urn }) => parseUrn(urn).name));
   const all = heldRecords(read.deployment, read.settings);
   const selected: WrittenRecord[] = [];

@@ -95,7 +95,7 @@ export interface HeldRecord {
   /** The record's values in state. */
   readonly values: Values;
   /** The program's arguments in the last `up`. */
-  readonly declared: Values;
+  readonly args: Values;
   /** The URN of its explicit provider; nothing if it uses the stack's own. */
   readonly provider: string | undefined;
   /** Its service's address, as the next run uses it. */
@@ -128,7 +128,7 @@ export function heldRecords(deployment: Deployment, own: SettingsSource, stack =
       urn,
       id,
       values: fromState(resource, { ...inputs, ...outputs }),
-      declared: fromState(resource, inputs ?? {}),
+      args: fromState(resource, inputs ?? {}),
       provider,
       baseUrl: baseUrlFor(resource, explicit.get(provider ?? "") ?? own),
       isLeaving,

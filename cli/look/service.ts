@@ -22,8 +22,8 @@ export interface Differing extends Looked {
 }
 
 /** Whether a record has the key in state or the program's, as far as the last `up` knows it. */
-export function isFound({ held: { resource, values, declared }, found }: Looked): boolean {
-  return found !== undefined && [values, declared].some((each) => isSameRecord(resource, each, found));
+export function isFound({ held: { resource, values, args }, found }: Looked): boolean {
+  return found !== undefined && [values, args].some((each) => isSameRecord(resource, each, found));
 }
 
 /** The records on a service, by one provider's settings. Each kind is listed once. Rejects with an `ApiError`. */

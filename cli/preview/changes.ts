@@ -7,7 +7,7 @@ import { canonicalKey } from "../../provider/schema/identity";
 import { fieldOf, isUnknown, noun, type Resource, type Values } from "../../provider/schema/resource";
 import { protectionOf, providerUrn, resourceOfType, varietyName } from "../look/held";
 import type { EnginePreview, StackResource } from "../pulumi/json-output";
-import { isHidden, isShown } from "../pulumi/preview";
+import { isHidden, isShown } from "../pulumi/program";
 import { sanitized } from "../sanitized";
 
 /** What a change does to resources, the worst first, each with its heading. */
@@ -96,13 +96,13 @@ function withLeftovers(steps: readonly Step[]): Step[] {
 
 /** The record that a resource gets, if its key is known. One that is replaced for another reason keeps its key. */
 function takenBy({ op, oldState, newState }: Step): [string, boolean][] {
-  const place = placeOf(newState);
-  if (place === undefined || !/^(create|replace)$/.test(op) || place === placeOf(oldState)) return [];
-  return [[place, valuesOf(newState).adopt === true]];
+  const key = scopedKey(newState);
+  if (key === undefined || !/^(create|replace)$/.test(op) || key === scopedKey(oldState)) return [];
+  return [[key, valuesOf(newState).adopt === true]];
 }
 
 /** A record as its provider sees it, if its key is known. */
-function placeOf(state: StackResource | undefined): string | undefined {
+function scopedKey(state: StackResource | undefined): string | undefined {
   const resource = state && resourceOfType(state.type);
   const values = valuesOf(state);
   if (state === undefined || resource === undefined || !isShown(values[resource.key])) return undefined;
@@ -155,7 +155,7 @@ function fateOf(
   state: StackResource,
   { gone, taken }: Context,
 ): string | undefined {
-  const isAdopted = taken.get(placeOf(state) ?? "");
+  const isAdopted = taken.get(scopedKey(state) ?? "");
   if (isAdopted) return "the record stays, since another resource adopts it";
   if (isAdopted === false)
     return 'another resource declares it, which stops the "up": give that one the option aliases if it is the same, else adopt: true';

@@ -2,7 +2,7 @@ import { sanitize } from "../../provider/api/redact";
 import { groupsBy } from "../alike";
 import { withoutFrames } from "../pulumi/explain-failure";
 import type { EnginePreview } from "../pulumi/json-output";
-import { isPreviewFailed } from "../pulumi/preview";
+import { isPreviewFailed } from "../pulumi/program";
 
 /** What the engine, the provider or the program says in a preview. */
 export interface Message {

@@ -25,7 +25,7 @@ export interface Project extends Readonly<z.infer<typeof projectFile>> {
 }
 
 /** The folder in which the project's file says that the plugin is. */
-export function pluginPlace({ plugins }: Project): string | undefined {
+export function pluginFolder({ plugins }: Project): string | undefined {
   return plugins?.providers?.find(({ name }) => name === "tracking")?.path;
 }
 
@@ -63,13 +63,13 @@ export function parseFile<T>(file: string, parse: (text: string) => T): T {
 
 /** The main file of a program for Node.js, as its source: what Pulumi.yaml names, an index, or what package.json names. */
 export function mainFile({ folder, main, runtime }: Project): string {
-  const place = resolve(folder, main || ".");
-  if (/\.[mc]?[jt]s$/.test(place)) return place;
+  const path = resolve(folder, main || ".");
+  if (/\.[mc]?[jt]s$/.test(path)) return path;
   const index = ["ts", "mts", "cts", "js", "mjs", "cjs"]
     .map((extension) => `index.${extension}`)
-    .find((name) => existsSync(join(place, name)));
+    .find((name) => existsSync(join(path, name)));
   const other = runtime.options?.typescript === false ? "index.js" : "index.ts";
-  return resolve(place, index ?? manifestOf(place).main ?? other);
+  return resolve(path, index ?? manifestOf(path).main ?? other);
 }
 
 const manifest = z.object({ main: z.string().optional(), type: z.string().optional() });
@@ -91,6 +91,6 @@ export function usesPlugin(project: Project): boolean {
   const main = mainFile(project);
   if (project.runtime.name !== "nodejs") return true;
   const text = existsSync(main) ? parseFile(main, (content) => content) : "";
-  const [, entry] = /["']pulumi-tracking(\/native)?["']/.exec(text) ?? ["", pluginPlace(project)];
+  const [, entry] = /["']pulumi-tracking(\/native)?["']/.exec(text) ?? ["", pluginFolder(project)];
   return entry !== undefined;
 }

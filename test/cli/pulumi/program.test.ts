@@ -1,6 +1,6 @@
 import { tmpdir } from "node:os";
 import { expect, test } from "vitest";
-import { previewProgram } from "../../../cli/pulumi/preview";
+import { previewProgram } from "../../../cli/pulumi/program";
 import { Stack } from "../../../cli/pulumi/stack";
 import { IMPORTING } from "../../../provider/config";
 

@@ -22,7 +22,7 @@ export function isShown(value: unknown): boolean {
 }
 
 /** What the program declares, and what the next `up` would do; secrets are hidden. */
-export type Preview = Awaited<ReturnType<typeof previewProgram>>;
+export type Program = Awaited<ReturnType<typeof previewProgram>>;
 
 /**
  * Runs the program in a preview. Rejects if the program fails for a reason of its own.
