@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
+import { ApiError } from "../../../provider/api/api";
 import { create, diff, PartialFailure, update } from "../../../provider/lifecycle";
 import { IMPORT } from "../../../provider/lifecycle/errors";
 import { pixel, website } from "../../../provider/resources";
@@ -51,10 +52,45 @@ test.each(["shop.example", "SHOP.example", "shop.example."])(
     const message = await problem(create(here.at, { ...shop, domain }));
     for (const part of ["id 7", IMPORT, "manages the record, give it adopt: true"])
       expect(message).toContain(part);
+    expect(message).toMatch(/give it deleteBeforeReplace: true, which deletes its statistics$/);
     // The list, and the record itself: a list may be old.
     expect(methods(here)).toEqual(["GET", "GET"]);
   },
 );
+
+test("a pixel that is there already loses nothing that its message would have to name", async () => {
+  const { at } = await world({ seed: { pixels: [{ id: 7, name: "GA" }] } }, pixel);
+  expect(await problem(create(at, { name: "GA", type: "bing", value: "1" }))).toMatch(
+    /give it deleteBeforeReplace: true$/,
+  );
+});
+
+test("a listed record that is gone by now is no hindrance, and one that can't be read is a failed look", async () => {
+  const here = await world({ seed: { websites: [{ id: 7, domain: "shop.example" }] } });
+  await here.at.records.findByKey("any.example");
+  const read = vi.spyOn(here.at.records, "fetch");
+  const lost = new ApiError({ method: "GET", path }, "unclear", "no answer");
+  read.mockRejectedValueOnce(lost).mockResolvedValueOnce(undefined);
+  expect(await problem(create(here.at, shop))).toMatch(
+    /^website "shop\.example" can't be looked for: no answer/,
+  );
+  here.store.empty();
+  expect(await create(here.at, shop)).toMatchObject({ state: shop });
+});
+
+test("a create that failed holds back deletes of what may depend on it", async () => {
+  const { at, control } = await world();
+  at.ledger.declare({}, shop, "urn");
+  control.addFault({ match: { method: "POST" }, reply: { status: 403, body: {} } });
+  await problem(create(at, shop));
+  expect(() => at.ledger.release("9", { domain: "gone.example" })).toThrow("failed, and it");
+});
+
+test("a mistake of ours is shown as it is", async () => {
+  const { at } = await world();
+  const mistake = new TypeError("ours");
+  expect(await rejection(create({ ...at, api: () => Promise.reject(mistake) }, shop))).toBe(mistake);
+});
 
 test("what another resource of the program is giving up by a rename is named as its own, with the way out", async () => {
   const { at } = await world({ seed: { pixels: [{ id: 7, name: "GA" }] } }, pixel);
@@ -86,6 +122,7 @@ test.each<[string, FaultReply, RegExp]>([
   here.control.addFault({ match: { method: "POST" }, reply });
   const message = await problem(create(here.at, shop));
   expect(message).toMatch(expected);
+  expect(message).toContain("can't be created");
   expect(message).not.toContain("another account");
   expect(methods(here)).toEqual(["GET", "POST"]);
 });
@@ -375,6 +412,35 @@ test.each<[string, boolean, RegExp]>([
     expect(await problem(create(at, { domain: "new.example", privacy: "private" }))).toMatch(expected);
   },
 );
+
+test("an answer with a record that a search found before, beyond the first page, is not believed either", async () => {
+  const strangers = Array.from({ length: 150 }, (_, at) => ({ domain: `s${at}.example` }));
+  const here = await world({ seed: { websites: [...strangers, { id: 500, domain: "shop.example" }] } });
+  const args = { ...shop, domain: "www.shop.example" };
+  const data = { id: 500, domain: "shop.example", privacy: 1, email: 0, exclude_bots: 1 };
+  here.control.addFault({
+    match: { method: "POST" },
+    commit: "never",
+    reply: { status: 201, body: { data } },
+  });
+  expect(await problem(create(here.at, args))).toContain("another record (id 500)");
+  // Unless the service takes the two for one, they are two.
+  expect(await create(here.later(), args)).toMatchObject({ id: "502", state: args });
+});
+
+test("an answer without an id, and a record that another resource has taken meanwhile, are said", async () => {
+  const here = await world();
+  here.control.addFault({
+    match: { method: "POST" },
+    commit: "never",
+    reply: { status: 201, body: { data: {} } },
+  });
+  expect(await problem(create(here.at, shop))).toContain(
+    "(the service answered without an id); run the same command again",
+  );
+  vi.spyOn(here.at.ledger, "made").mockReturnValueOnce('"other"');
+  expect(await problem(create(here.at, shop))).toContain("exists already (id 2)");
+});
 
 test("an answer with a listed record that someone has renamed to the wanted domain since is no new record", async () => {
   const stored = { id: 5, privacy: 1, email: 0, exclude_bots: 1 };
