@@ -23,8 +23,6 @@ export interface List extends Evidence {
   readonly grown: number;
   /** How many requests the whole list would take; `Infinity` if the server returns no more. */
   readonly cost: number;
-  /** How many pages were read. */
-  readonly pages: number;
 }
 
 /** Reads all of a list. If the list changes meanwhile, so that a record may be missed, it is read again. */
@@ -96,7 +94,7 @@ async function readInPages(
   const list = (complete: boolean, cost = Number.POSITIVE_INFINITY): List => {
     const later = [...pages, ...skipped].filter((each) => each !== first);
     const grown = Math.max(0, ...later.map((each) => growth(each, first)));
-    return { ...evidence, records: [...found.values()], complete, grown, cost, pages: later.length + 1 };
+    return { ...evidence, records: [...found.values()], complete, grown, cost };
   };
   while (last.added > 0 && !isComplete(pages, found.size)) {
     const left = pagesLeft(pages);

@@ -16,9 +16,6 @@ const after =
   ({ askedAt = 0 }) =>
     askedAt >= moment;
 
-/** How much a record's own request counts for a new list, which may serve better than the last. */
-const OWN_REQUEST = 1 / 8;
-
 /** How far a replica of the service's data may lag behind, in milliseconds. */
 const REPLICATION_LAG_MS = 1000;
 
@@ -96,15 +93,11 @@ export class RecordReader {
   ): Promise<RemoteRecord | undefined> {
     this.requested += 1;
     // If the list fails, each record is read by its own request, whose error says why.
-    const { snapshot } = this;
-    // A new list is worth its requests if the last one saved as many.
-    const isWorthIt = snapshot === undefined || proves(snapshot) || snapshot.saved >= snapshot.pages;
-    const isUseless = this.isListUnavailable || this.written.has(id) || !isWorthIt;
+    const isUseless = this.isListUnavailable || this.written.has(id);
     const list = isUseless ? undefined : await this.list(proves).catch(() => undefined);
     if (!isUseless && list === undefined) this.isListUnavailable = true;
     const listed = list?.byId.get(id);
     const isShown = listed !== undefined && agrees(listed) && !this.written.has(id);
-    if (this.snapshot) this.snapshot.saved += isShown ? 1 : OWN_REQUEST;
     return isShown ? listed : this.fetch(id, key);
   }
 
@@ -186,8 +179,8 @@ export class RecordReader {
     const all = indexList(this.resource, list, list.grown <= this.written.size - written);
     // A record after a deleted one may have moved to a page that was read before.
     const slips = [...this.written].some(([id, next]) => next === undefined && all.byId.has(id));
-    const { askedAt = began, cost, pages } = list;
-    this.snapshot = { ...all, askedAt, conclusive: all.conclusive && !slips, cost, pages, saved: 0 };
+    const { askedAt = began, cost } = list;
+    this.snapshot = { ...all, askedAt, conclusive: all.conclusive && !slips, cost };
     return this.snapshot;
   }
 

@@ -7,9 +7,6 @@ import type { List } from "./pages";
 export interface Snapshot extends ReturnType<typeof indexList> {
   /** How many requests the whole list takes; `Infinity` if this is all that the server returns. */
   readonly cost: number;
-  /** How many requests it took, and how many it has saved since. */
-  readonly pages: number;
-  saved: number;
 }
 
 /** The records of a list by id and by key, and whether one that it does not show does not exist. */
