@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { type Api, ApiError, isRecent, type Proves, type Request, UnexpectedAnswer } from "../api/api";
 import { decode, type RemoteRecord } from "../schema/codec";
 import { canonicalKey, keySpellings, searchFor } from "../schema/identity";
@@ -10,14 +9,6 @@ import { indexList, type Snapshot } from "./snapshot";
 /** How long a list that was read can be used, in milliseconds, if nothing is written. */
 const MAX_AGE_MS = 120_000;
 const isUsable: Proves = (list) => isRecent(list, performance.now(), MAX_AGE_MS);
-/** Whether an answer was asked for since then. */
-const after =
-  (moment: number): Proves =>
-  ({ askedAt = 0 }) =>
-    askedAt >= moment;
-
-/** How far a replica of the service's data may lag behind, in milliseconds. */
-const REPLICATION_LAG_MS = 1000;
 
 /** How to manage a record that may exist already. */
 const MAKE = 'if it is not there, create it; then run "npx pulumi-tracking import --declared --apply"';
@@ -52,32 +43,32 @@ export class RecordReader {
 
   /**
    * Reads one record now, by its own request; resolves with nothing if it is provably gone. A 404 alone is no proof, since
-   * a wrong address and a lagging replica answer so too: a list of the same service must not show the record either.
+   * a wrong address answers so too: a list of the same service must not show the record either.
    *
    * @param key its expected key: if the list is too long to read, a search by this key proves that the record is gone
    */
   async fetch(id: string, key?: unknown): Promise<RemoteRecord | undefined> {
     const request: Request = { method: "GET", path: pathOf(this.resource, id) };
-    for (let since: number | undefined; ; since = performance.now()) {
-      try {
-        const answer = await this.api(request);
-        const found = decode(this.resource, parseRecord(request, answer), answer);
-        if (found.id === undefined || found.id === id) return found;
-        // Some services read 010 or 10abc as 10, which another resource may manage.
-        const what = `the service answered with the record ${found.id} instead of ${id}`;
-        throw new UnexpectedAnswer(request, what, { remedy: `give the id ${found.id}` });
-      } catch (error) {
-        if (!(error instanceof ApiError) || error.failure !== "missing") throw error;
-      }
-      if (!(await this.isListed(id, key, since))) return undefined;
-      if (since !== undefined)
-        throw new UnexpectedAnswer(
-          request,
-          "the service contradicts itself: its list shows the record, but the record is not found by its id; it counts as existing",
-          { status: 404, remedy: "try again later; if that does not help, ask the service's operators" },
-        );
-      await sleep(REPLICATION_LAG_MS);
+    try {
+      const answer = await this.api(request);
+      const found = decode(this.resource, parseRecord(request, answer), answer);
+      if (found.id === undefined || found.id === id) return found;
+      // Some services read 010 or 10abc as 10, which another resource may manage.
+      const what = `the service answered with the record ${found.id} instead of ${id}`;
+      throw new UnexpectedAnswer(request, what, { remedy: `give the id ${found.id}` });
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.failure !== "missing") throw error;
     }
+    const since = performance.now();
+    // Only a list from after the 404 outweighs it, or lacks a record that this run has written.
+    const isLater: Proves = ({ askedAt = 0 }) => askedAt >= since;
+    for (const proves of this.written.has(id) ? [isLater] : [isUsable, isLater])
+      if (!(await this.isListed(id, key, proves))) return undefined;
+    throw new UnexpectedAnswer(
+      request,
+      "the service contradicts itself: its list shows the record, but the record is not found by its id; it counts as existing",
+      { status: 404, remedy: "try again later; if that does not help, ask the service's operators" },
+    );
   }
 
   /**
@@ -190,9 +181,8 @@ export class RecordReader {
     return indexList(this.resource, list);
   }
 
-  private async isListed(id: string, key?: unknown, since?: number): Promise<boolean> {
-    const oldest = since ?? (this.written.has(id) ? performance.now() : undefined);
-    const list = await this.list(oldest === undefined ? isUsable : after(oldest));
+  private async isListed(id: string, key: unknown, proves: Proves): Promise<boolean> {
+    const list = await this.list(proves);
     if (list.conclusive || list.byId.has(id)) return list.byId.has(id);
     const query = key === undefined ? undefined : searchFor(this.resource, key);
     return query !== undefined && (await this.readAll(query)).byId.has(id);
