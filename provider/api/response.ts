@@ -14,7 +14,6 @@ export interface RawResponse {
 
 /** Parses an answer, or rejects it by its status and shape; never by its words, which are translated. */
 export function parseResponse(request: Request, raw: RawResponse): Response {
-  if (raw.status === 304) throw fromCache(request, raw);
   if (raw.status >= 300 && raw.status < 400) throw redirected(request, raw);
   const text = raw.text.replace(/^\uFEFF/, "").trim();
   const body = parseJson(text);
@@ -38,29 +37,17 @@ export function parseResponse(request: Request, raw: RawResponse): Response {
   return { status, body, date: dateOf(raw) };
 }
 
-const NO: readonly unknown[] = [false, "false", "no", "error", "fail", "failed", "failure"];
-/** No error, and of success none; as a `status`, it may mean either. */
-const ZERO: readonly unknown[] = [0, "0"];
+const NO: readonly unknown[] = [false, "false", "error", "failed"];
 
 /** Whether an answer contradicts its own status. The members of a bare record are the record's. */
 function saysNo(body: unknown): boolean {
   if (!isJsonObject(body) || Object.hasOwn(body, "id")) return false;
-  const member = (name: string) => {
-    const value = getOwn(body, name);
-    return typeof value === "string" ? value.toLowerCase() : value;
-  };
-  const isEmpty = Array.isArray(member("data")) && !hasContent(member("data"));
+  const has = (name: string) => hasContent(getOwn(body, name));
   // In maintenance, a list may be empty, with words that say why.
-  const isExcuse =
-    isEmpty &&
-    ["message", "msg"].some((name) => hasContent(member(name))) &&
-    !hasContent(member("success")) &&
-    getOwn(body, "meta") === undefined;
+  const isExcuse = Array.isArray(getOwn(body, "data")) && !["data", "meta"].some(has);
   return (
-    isExcuse ||
-    NO.includes(member("status")) ||
-    ["success", "ok"].some((name) => [...NO, ...ZERO].includes(member(name))) ||
-    ["error", "errors"].some((name) => hasContent(member(name)) && !["false", ...ZERO].includes(member(name)))
+    ["status", "success"].some((name) => NO.includes(getOwn(body, name))) ||
+    ["error", "errors", ...(isExcuse ? ["message", "msg"] : [])].some(has)
   );
 }
 
@@ -84,15 +71,6 @@ function parseJson(text: string): unknown {
 function isWithin(depth: number, value: unknown): boolean {
   if (typeof value !== "object" || value === null) return true;
   return depth > 0 && Object.values(value).every((each) => isWithin(depth - 1, each));
-}
-
-function fromCache(request: Request, { status, via }: RawResponse): ApiError {
-  const cache = via === undefined ? "a cache in front of it" : `the proxy, or a cache behind it, ${via},`;
-  return new UnexpectedAnswer(
-    request,
-    `the service answered 304 (not modified), which nobody asked for: ${cache} answers in its place`,
-    { status, remedy: "let that pass these requests on to the service, then run the same command again" },
-  );
 }
 
 function redirected(request: Request, { status, headers, via }: RawResponse): ApiError {

@@ -1,13 +1,10 @@
 import { type Request, type Response, UnexpectedAnswer } from "../api/api";
 import { getOwn, isJsonObject } from "../api/json";
 
-/**
- * The record of a show, store or update answer: the member named like the collection's records, `data` if it is an
- * object, or the root if it has an id.
- */
+/** The record of a show, store or update answer: `data` if it is an object, or the root if it has an id. */
 export function parseRecord(request: Request, answer: Response): object {
   const data = getOwn(answer.body, "data");
-  const record = [...namedByPath(request, answer, /s$/), data, answer.body].find(isJsonObject);
+  const record = [data, answer.body].find(isJsonObject);
   if (record !== undefined && (record !== answer.body || Object.hasOwn(record, "id"))) return record;
   const what =
     Array.isArray(answer.body) || Array.isArray(data)
@@ -44,9 +41,7 @@ interface ListPage {
 /** One page of a list: the root, `data` or `data.data`. */
 export function parseList(request: Request, answer: Response): ListPage {
   const data = getOwn(answer.body, "data");
-  const named = namedByPath(request, answer);
-  const holders = [answer.body, data, ...named];
-  const list = [...holders, ...holders.map((each) => getOwn(each, "data"))].find(Array.isArray);
+  const list = [answer.body, data, getOwn(data, "data")].find(Array.isArray);
   if (list === undefined)
     throw misdirected(request, answer, "the service answered without a list; is the base URL right?");
   if (!list.every(isJsonObject))
@@ -55,14 +50,7 @@ export function parseList(request: Request, answer: Response): ListPage {
       answer,
       "the service's list has entries that are no records; is the base URL right?",
     );
-  const metas = [getOwn(answer.body, "meta"), ...holders];
-  if (metas.some(isPartial)) {
-    const what = "the service says of its list that it is not whole";
-    throw new UnexpectedAnswer(request, what, {
-      status: answer.status,
-      remedy: "run the same command again",
-    });
-  }
+  const metas = [getOwn(answer.body, "meta"), answer.body, data];
   const meta = metas.find((each) => ["last_page", "total"].some((name) => getOwn(each, name) !== undefined));
   return {
     records: list,
@@ -71,25 +59,6 @@ export function parseList(request: Request, answer: Response): ListPage {
     lastPage: count(getOwn(meta, "last_page"), 1),
     total: count(getOwn(meta, "total"), 0),
   };
-}
-
-/** Whether an answer takes back its list: what such a list lacks is not gone. */
-function isPartial(holder: unknown): boolean {
-  const says = (name: string, ...values: unknown[]) => values.includes(getOwn(holder, name));
-  return (
-    Number(getOwn(holder, "total")) < 0 ||
-    ["timed_out", "partial"].some((name) => says(name, true, 1, "1", "true")) ||
-    says("status", 0, "0")
-  );
-}
-
-/** The member of an answer, or of its `data`, that is named like the requested collection. */
-function namedByPath({ path }: Request, { body }: Response, ending: RegExp = /$/): unknown[] {
-  const holders = [body, getOwn(body, "data")].filter(
-    (each) => isJsonObject(each) && !Object.hasOwn(each, "id"),
-  );
-  const names = path.split("/").map((part) => part.replace(ending, ""));
-  return holders.flatMap((holder) => names.map((name) => getOwn(holder, name)));
 }
 
 function count(raw: unknown, least: number): number | undefined {

@@ -40,9 +40,6 @@ test.each<[string, object]>([
   ["words, and no records", { data: [], message: "Maintenance" }],
   ["entries that are no records", { data: ["site-1", null] }],
   ["a record without its domain", { data: [{ id: 9 }], meta: { total: 1 } }],
-  ["none of a total of -1", { data: [], total: -1 }],
-  ["those that were found in time", { data: [], timed_out: true }],
-  ["a status of 0", { data: [], status: 0 }],
 ])("nothing is gone, deleted or made twice where a list is answered 200 with %s", async (_, body) => {
   const here = await world();
   const reply = { body } as FaultReply;
