@@ -49,20 +49,6 @@ export function decodeCredential(text: string): string {
   }
 }
 
-/** A service's address as far as it can be shown: a key or a password may have been typed into any other part. */
-const ADDRESS =
-  /^(?<scheme>https?:\/\/)?(?<user>.*@)?(?<host>(?:[\p{Ll}\d-]+\.)+\p{Ll}{2,}|localhost|\d+(?:\.\d+){3})(?<port>:\d+)?(?<rest>[/?#].*)?$/su;
-/** A number that may have a unit, or one of a few words. */
-const NUMBER_OR_WORD = /^([-+]?[\d.,]{1,9} ?[a-z]{0,2}|[a-z]{1,8})$/i;
-
-/** The mistake in a setting, in one clause. It quotes only what looks like a number, a word or an address. */
-export function describeInvalid(label: string, text: string, expected: string): string {
-  const { scheme = "", user, host, port = "", rest } = ADDRESS.exec(text)?.groups ?? {};
-  const address = host && `${scheme}${user ? "(secret)@" : ""}${host}${port}${rest ? "/…" : ""}`;
-  const shown = address ?? (NUMBER_OR_WORD.test(text) ? text : undefined);
-  return `${label} ${shown === undefined ? "" : `is ${JSON.stringify(shown)}: it `}must be ${expected}`;
-}
-
 /** Whether a host is this machine: a key may go there unencrypted, and no proxy is used. */
 export function isLoopback(host: string): boolean {
   return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(host);

@@ -1,6 +1,6 @@
 import { registerSecret } from "../api/redact";
 import type { Service } from "../schema/resource";
-import { credentialsOf, describeInvalid, type Parsed } from "./parse";
+import { credentialsOf, type Parsed } from "./parse";
 import {
   type Command,
   describeSetting,
@@ -60,7 +60,8 @@ export class SettingsReader {
     const parsed = parse(text);
     if ("value" in parsed) return parsed.value;
     const label = this.labelOf(name);
-    const mistake = describeInvalid(label, text, parsed.expected);
+    // Its text is not quoted: it may be a key in the wrong place.
+    const mistake = `${label} must be ${parsed.expected}`;
     throw new SettingError([{ label, brief: mistake, text: mistake }]);
   }
 

@@ -135,18 +135,19 @@ describe("what is missing", () => {
   });
 });
 
-test("a wrong setting is named by where it stands, with what it says and what it must be", () => {
+test("a wrong setting is named by where it stands, with what it must be, and its text is not repeated", () => {
   const wrong = (...given: Parameters<typeof read>) => expect(problem(() => read(...given)));
   const ten = { requestTimeout: "ten" };
-  wrong(ten).toMatch(/^tracking:requestTimeout is "ten": it must be a number/);
-  wrong({}, { TRACKING_REQUEST_TIMEOUT: "ten" }).toMatch(/^TRACKING_REQUEST_TIMEOUT is "ten"/);
+  wrong(ten).toMatch(/^tracking:requestTimeout must be a number above 0, at most 2000000$/);
+  wrong({}, { TRACKING_REQUEST_TIMEOUT: "ten" }).toMatch(/^TRACKING_REQUEST_TIMEOUT must be a number/);
   wrong({ ...ten, [EXPLICIT]: "true" }).toMatch(/^requestTimeout of the explicit tracking.Provider/);
-  wrong({ requestTimeout: "Zauberwort-77" }).toMatch(/^tracking:requestTimeout must be a number/);
   for (const odd of ["yes", "1", "TRUE"])
     wrong({ analyticsBaseUrl: "http://a.example", allowInsecureHttp: odd }).toMatch(
-      /tracking:allowInsecureHttp is .*true/,
+      /tracking:allowInsecureHttp must be .*true/,
     );
-  wrong({ marketPostParameters: "xml" }).toMatch(/tracking:marketPostParameters is "xml".*form, query, json/);
+  wrong({ marketPostParameters: "xml" }).toMatch(
+    /tracking:marketPostParameters must be one of form, query, json/,
+  );
 });
 
 test.each(["requestTimeout", "maxRetryWait", "requestsPerMinute"])("the number %s is above 0", (name) => {
@@ -177,21 +178,8 @@ describe("a base URL", () => {
 
   test.each(["a.example/path", "localhost:3000", "https://", "file:///etc/passwd", "javascript:alert(1)"])(
     "is not %s",
-    (text) => expect(wrong(text)).toMatch(/^tracking:analyticsBaseUrl (is "|must be ).*https:\/\//),
+    (text) => expect(wrong(text)).toMatch(/^tracking:analyticsBaseUrl must be .*https:\/\//),
   );
-
-  test.each([
-    ["Zauberwort-77", undefined],
-    ["admin:Zauberwort77@host", undefined],
-    ["https://a.example/Zauberwort-77?api/v1/", "https://a.example/…"],
-    ["http://a.example?api_key=Zauberwort77", "http://a.example/…"],
-    ["shop.example", "shop.example"],
-    ["a:Zauberwort77@shop.example:8443/x", "(secret)@shop.example:8443/…"],
-    ["http://user:Zauberwort77@127.0.0.1:80", "http://(secret)@127.0.0.1:80"],
-  ])("is shown no further than it looks like a host: %s", (text, shown) => {
-    expect(wrong(text)).not.toContain("Zauberwort");
-    expect(/ is "(.*?)": it must/.exec(wrong(text))?.[1]).toBe(shown);
-  });
 
   test("does not send the key in clear to another machine, unless that is allowed", () => {
     for (const host of ["a.example", "127.0.0.1.example", "my-localhost", "[::2]", "0.0.0.0"]) {
@@ -205,7 +193,7 @@ describe("a base URL", () => {
   test("has no user and password, and they are not repeated", () => {
     for (const before of ["user:geheim99", "user", ":geheim99"]) {
       expect(wrong(`https://${before}@a.example/x`)).toContain("without user and password");
-      expect(wrong(`https://${before}@a.example/x`)).toContain('is "https://(secret)@a.example');
+      expect(wrong(`https://${before}@a.example/x`)).not.toContain("geheim");
     }
     for (const before of ["user:geheim@Rest99", "user:geheim/Rest99"])
       expect(wrong(`https://${before}@a.example`)).not.toContain("Rest99");
