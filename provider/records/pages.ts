@@ -8,9 +8,8 @@ export const OLDEST_FIRST = { sort_by: "id", sort: "asc" };
 /** How many records the interface allows on a page. */
 const PAGE_SIZES = [100, 50, 25, 10] as const;
 const [MAX_PAGE_SIZE, , , MIN_PAGE_SIZE] = PAGE_SIZES;
-/** How many pages are read of a list that has a total, and of one that may have no end. */
-const MAX_PAGES = 10_000;
-const MAX_PAGES_WITHOUT_TOTAL = 500;
+/** How many pages are read of a list, which may have no end. */
+const MAX_PAGES = 500;
 const MAX_ROUNDS = 3;
 
 /** The part of a list that was read, since its first page was asked for. */
@@ -100,10 +99,6 @@ async function readInPages(
     const left = pagesLeft(pages);
     if (pages.length >= MAX_PAGES || !mayContinue(left))
       return list(false, pages.length + Math.max(left, pages.length));
-    if (pages.length >= MAX_PAGES_WITHOUT_TOTAL && totalOf(first) === undefined)
-      throw new UnexpectedAnswer({ method: "GET", path }, endless(found.size), {
-        remedy: "ask its operators",
-      });
     last = await read({ page: `${pages.length + 1}` }).catch((error) => asRepeated(first, error));
     pages.push(last);
   }
@@ -119,9 +114,6 @@ async function readInPages(
     size < MIN_PAGE_SIZE || (size < maxSize && (await read({ per_page: `${MIN_PAGE_SIZE}` })).size < size),
   );
 }
-
-const endless = (found: number) =>
-  `the service's list has no total, and did not end after ${MAX_PAGES_WITHOUT_TOTAL} pages (${found} records)`;
 
 /** Whether the pages of a list from its first one on, which have so many records, are provably all of it. */
 function isComplete(pages: readonly [Page, ...Page[]], found: number): boolean {

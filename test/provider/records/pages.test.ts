@@ -85,15 +85,13 @@ describe("a list is not whole", () => {
     expect(numbers.length).toBeLessThanOrEqual(3);
   });
 
-  test("where its pages differ without end, and it has no total: five hundred are read", async () => {
+  test("where its pages differ without end: five hundred are read", async () => {
     let asked = 0;
     const api: Api = async ({ query }) => {
       asked += 1;
       return { status: 200, body: { data: hundred(1 + 100 * Number(query?.page ?? 1)) } };
     };
-    await expect(readPages(api, path, {})).rejects.toThrow(
-      "the service's list has no total, and did not end after 500 pages (50000 records)",
-    );
+    expect(await readPages(api, path, {})).toMatchObject({ complete: false });
     expect(asked).toBe(500);
   });
 
