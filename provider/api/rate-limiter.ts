@@ -41,8 +41,6 @@ export class RateLimiter {
   private inFlight = 0;
   /** How many requests the service will still accept; infinite if it does not say. */
   private left = Number.POSITIVE_INFINITY;
-  /** The service's last word on how many are left. */
-  private lastRemaining = Number.POSITIVE_INFINITY;
   /** When the latest pause began, and when it ends (`performance.now()`). */
   private pausedAt = Number.NEGATIVE_INFINITY;
   private pausedUntil = 0;
@@ -80,9 +78,8 @@ export class RateLimiter {
     // Requests in flight may not be counted yet.
     const left = remaining - (this.inFlight - 1);
     // Answers overtake one another: an older one announces slightly more. A new window announces much more.
-    const overtaken = remaining > this.lastRemaining && remaining < this.lastRemaining + MAX_CONCURRENCY;
-    this.left = overtaken && this.inFlight > 1 ? Math.min(left, this.left) : left;
-    this.lastRemaining = remaining;
+    const isOlder = this.inFlight > 1 && left < this.left + MAX_CONCURRENCY;
+    this.left = isOlder ? Math.min(left, this.left) : left;
   }
 
   /** The service has accepted a request that was sent at this time. */
@@ -116,20 +113,18 @@ export class RateLimiter {
     return requestsPerMinute === undefined ? 0 : 60_000 / requestsPerMinute;
   }
 
-  private turn(turn: Turn): Promise<void> {
+  private async turn(turn: Turn): Promise<void> {
     const { signal, isLook, isRepeated } = turn;
+    signal?.throwIfAborted();
+    const { promise, resolve: begin, reject } = Promise.withResolvers<void>();
+    const waiting = { ...turn, begin, reject };
     const queue = isLook ? this.looks : this.others;
-    let waiting: Waiting | undefined;
-    const left = new Promise<void>((resolve, reject) => {
-      if (signal?.aborted) return reject(signal.reason);
-      waiting = { ...turn, begin: resolve, reject };
-      if (isRepeated) queue.unshift(waiting);
-      else queue.push(waiting);
-      this.admit();
-    });
-    const leave = () => waiting && this.drop(waiting, signal?.reason);
+    if (isRepeated) queue.unshift(waiting);
+    else queue.push(waiting);
+    const leave = () => this.drop(waiting, signal?.reason);
     signal?.addEventListener("abort", leave);
-    return left.finally(() => signal?.removeEventListener("abort", leave));
+    this.admit();
+    return promise.finally(() => signal?.removeEventListener("abort", leave));
   }
 
   /** Ends the wait of a request that is not sent. */

@@ -85,15 +85,9 @@ export const getItems: Lookup<Item[]> = {
   invoke: async (_args, { api, warn }) => {
     try {
       const answer = await callMarket(api, ALL, "the items can't be listed");
-      const [items] = ["items", "data"]
-        .map((name) => getOwn(answer.body, name))
-        .filter((each) => each !== undefined);
-      return parseAnswer(
-        ALL,
-        z.array(shape),
-        isJsonObject(items) ? Object.values(items) : (items ?? answer.body),
-        answer,
-      );
+      const items = getOwn(answer.body, "items") ?? getOwn(answer.body, "data") ?? answer.body;
+      const isByName = isJsonObject(items) && items !== answer.body;
+      return parseAnswer(ALL, z.array(shape), isByName ? Object.values(items) : items, answer);
     } catch (error) {
       if (!isMissing(error)) throw error;
       warn(
