@@ -44,11 +44,9 @@ export interface Changes {
 
 type Step = EnginePreview["steps"][number];
 
-/** What a step needs of the others. */
+/** What a step needs of the others: which resources are deleted, and which records new ones get, and whether by adopting. */
 interface Context {
-  /** The URNs of the resources that are deleted. */
   readonly gone: ReadonlySet<string | undefined>;
-  /** The records that resources get, by provider and key: whether they adopt them. */
   readonly taken: ReadonlyMap<string, boolean>;
 }
 
@@ -70,18 +68,14 @@ export function changesOf({ steps }: Pick<EnginePreview, "steps">): Changes {
     // A component is no record of anybody, and a provider shows in its resources.
     if (isSilent || state?.custom !== true || state.type.startsWith("pulumi:")) return [];
     others.push(step.op);
-    return foreign(step.op, state);
+    if (!/delete|replace/.test(step.op)) return [];
+    const { type, name: key } = parseUrn(state.urn);
+    const remark = state.retainOnDelete ? "no longer managed" : `${step.op}d`;
+    return { part: "others" as const, type, key, fields: [], remark };
   });
   // The engine's order is another one each time.
   const { compare } = new Intl.Collator("en", { numeric: true });
   return sanitized({ changes: changes.toSorted((a, b) => compare(a.key, b.key)), others });
-}
-
-/** What becomes of another package's resource, if it is lost. */
-function foreign(op: string, { urn, retainOnDelete }: StackResource): Change[] {
-  const { type, name: key } = parseUrn(urn);
-  const remark = retainOnDelete ? "no longer managed" : `${op}d`;
-  return /delete|replace/.test(op) ? [{ part: "others", type, key, fields: [], remark }] : [];
 }
 
 /** What an earlier run has replaced and not deleted: its step belongs to no replacement, and deletes it. */

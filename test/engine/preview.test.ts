@@ -120,7 +120,7 @@ it("fails as the engine does if it refuses, and names what another resource decl
   const text = await said([], Number(code));
   expect(text).toMatch(/^Websites and pixels: the preview failed; /);
   expect(part("Deleted", text)).toContain("website named.example.com: another resource declares it");
-  expect(part("Messages", text)).toMatch(/::kept" cannot be deleted\n {2}because it is protected/);
+  expect(part("Messages", text)).toMatch(/::kept" cannot be deleted\nbecause it is protected/);
 });
 
 it("names what a killed run has replaced and not deleted, which the engine's preview counts as no change", async () => {

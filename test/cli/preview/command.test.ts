@@ -215,7 +215,7 @@ Changed:
 Messages:
   ${again}
   warning: pixel "GA": its value is odd:
-    many services refuse it
+  many services refuse it
   a library is old
   and more, not shown: its statistics page becomes public
 `);
