@@ -28,6 +28,7 @@ export function addPreviewCommand(program: Command): void {
     .command("preview")
     .description("Run pulumi preview, and show what it does to websites and pixels. Never writes.")
     .argument("[options...]", "options for pulumi preview, after --")
+    .usage("[options] [-- options of pulumi preview]")
     .option("--stack <name>", "preview this stack (default: the selected one)")
     .addOption(new Option("--format <format>").choices(Object.keys(formats)).default("text"))
     .addHelpText("after", AFTER_HELP)
