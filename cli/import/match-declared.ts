@@ -1,12 +1,6 @@
 import type { SettingsSource } from "../../provider/config";
 import { parseUrn } from "../../provider/hosts/urn";
-import {
-  describeRecord,
-  otherIdFact,
-  READOPT,
-  renameFact,
-  waysOfRename,
-} from "../../provider/lifecycle/errors";
+import { describeNow, describeRecord, READOPT, waysOfRename } from "../../provider/lifecycle/errors";
 import type { RemoteRecord } from "../../provider/schema/codec";
 import { pick } from "../../provider/schema/compare";
 import { format, formatIds } from "../../provider/schema/format";
@@ -127,8 +121,8 @@ function differenceNote({ held, code, found, elsewhere }: Differing): Note[] {
   const note = (name: string, fact: string, way: string) => [
     { code: name, isOpen: true, text: `${fact}. If the base URL and the key are right, ${way}.` },
   ];
-  if (code === "wrong-id") return note(code, otherIdFact(held, elsewhere), READOPT);
-  return found === undefined ? [] : note("renamed", renameFact(held, found), waysOfRename(held.resource));
+  if (code === "wrong-id") return note(code, describeNow(held, found, elsewhere), READOPT);
+  return found === undefined ? [] : note("renamed", describeNow(held, found), waysOfRename(held.resource));
 }
 
 /** Why a resource's record can't be looked for, if so. */

@@ -6,8 +6,21 @@ import { format, formatIds } from "../schema/format";
 import { filterByKey } from "../schema/identity";
 import { fieldOf, isUnknown, type Values } from "../schema/resource";
 import type { Context, ResourceState } from "./context";
-import { describeRecord, IMPORT, LifecycleError, OtherRecord, PartialFailure, type Subject } from "./errors";
+import {
+  describeRecord,
+  IMPORT,
+  LifecycleError,
+  OtherRecord,
+  PartialFailure,
+  type Subject,
+  withContext,
+} from "./errors";
 import { idOf, putFields } from "./write";
+
+/** A resource that is to have these values, among the records of this context. */
+export interface Wanted extends Subject {
+  readonly context: Context;
+}
 
 /**
  * The existing record that `adopt` means, if one exists, entered in the ledger, and what the arguments change on it, in
@@ -44,6 +57,20 @@ export function onlyMatch(subject: Subject, matches: readonly RemoteRecord[]): R
       `${describeRecord(subject)}: ${matches.length} records match (${formatIds(matches)}); delete the unwanted ones on the service, and run "${IMPORT}"`,
     );
   return matches[0];
+}
+
+/** Listed records as they are now: a list may be old, and what they are decides about somebody else's record. */
+export async function readNow(wanted: Wanted, listed: readonly RemoteRecord[]): Promise<RemoteRecord[]> {
+  const { context, resource, values } = wanted;
+  const looks = listed.map((each) => context.records.fetch(idOf(wanted, each), values[resource.key]));
+  return (await Promise.all(looks)).filter((now) => now !== undefined);
+}
+
+/** The listed records with the wanted key that still exist, and have it. */
+export async function stillThere(wanted: Wanted, listed: readonly RemoteRecord[]): Promise<RemoteRecord[]> {
+  const { resource, values } = wanted;
+  const withKey = (records: readonly RemoteRecord[]) => filterByKey(resource, values[resource.key], records);
+  return withKey(await withContext(wanted, "looked for", () => readNow(wanted, withKey(listed))));
 }
 
 /** Adopts an existing record, and sends the arguments that differ from it. */

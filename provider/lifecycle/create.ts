@@ -5,7 +5,7 @@ import { mismatches, pick } from "../schema/compare";
 import { format, formatIds } from "../schema/format";
 import { filterByKey } from "../schema/identity";
 import { fieldOf, type Resource, type Values } from "../schema/resource";
-import { adopt, onlyMatch } from "./adopt";
+import { adopt, onlyMatch, readNow, stillThere, type Wanted } from "./adopt";
 import type { Context, ResourceState } from "./context";
 import {
   ALIASES,
@@ -15,14 +15,12 @@ import {
   IMPORT,
   LifecycleError,
   PartialFailure,
-  type Subject,
   withContext,
 } from "./errors";
 import { idOf, sendForm, verifyWrite } from "./write";
 
 /** One create. `values` are the arguments as state will have them. */
-interface Creation extends Subject {
-  readonly context: Context;
+interface Creation extends Wanted {
   readonly adopts: boolean;
   /** Whether a record with this id may be the new one: no list showed it before, and no other resource has it. */
   isFree(id: string | undefined): boolean;
@@ -176,20 +174,6 @@ async function search(
   }
   await sleep(wait);
   return search(creation, why, waits);
-}
-
-/** Listed records as they are now: a list may be old, and what they are decides about somebody else's record. */
-async function readNow(creation: Creation, listed: readonly RemoteRecord[]): Promise<RemoteRecord[]> {
-  const { context, resource, values } = creation;
-  const looks = listed.map((each) => context.records.fetch(idOf(creation, each), values[resource.key]));
-  return (await Promise.all(looks)).filter((now) => now !== undefined);
-}
-
-/** The listed records with the wanted key that still exist, and have it. */
-async function stillThere(creation: Creation, listed: readonly RemoteRecord[]): Promise<RemoteRecord[]> {
-  const { resource, values } = creation;
-  const withKey = (records: readonly RemoteRecord[]) => filterByKey(resource, values[resource.key], records);
-  return withKey(await withContext(creation, "looked for", () => readNow(creation, withKey(listed))));
 }
 
 async function adoptOrRefuse(creation: Creation, existing: readonly RemoteRecord[]): Promise<ResourceState> {

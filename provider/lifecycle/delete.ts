@@ -19,11 +19,6 @@ import { type Basis, restingOn } from "./write";
 
 /** Milliseconds before the looks at a record whose DELETE may be lost. If it is still there, the DELETE is sent again. */
 const RECHECK_DELAYS_MS = [500, 2000];
-/** What to do if the service refuses a DELETE by its words alone. */
-const DELETE_THERE = "delete it on the service, and run the same command again";
-/** What to do if a record that was not found is in another account. */
-const RESTORE = ` If one of them is wrong, correct it and run "${IMPORT}"`;
-type KeptFor = NonNullable<ReturnType<Context["ledger"]["release"]>>;
 
 /** Says, instead of a look, that nothing has to be deleted any more. */
 class NothingToDelete extends Error {}
@@ -44,21 +39,23 @@ export async function remove(
   const subject: Subject = { resource, values: olds, id };
   if (olds[resource.key] === undefined) throw describeLacking(subject);
   const tell = (groupKey: string) => warn({ text: `${describeRecord(subject)} ${groupKey}`, groupKey });
-  const keep = ({ name, has }: KeptFor) => tell(`is kept: ${name} ${has ? "manages it now" : "adopts it"}`);
-  const keptFor = ledger.release(id, olds);
-  if (keptFor?.has) return keep(keptFor);
+  // One that adopts it can do so only if it is still there.
+  const isKept = (isThere = true) => {
+    const keptFor = ledger.release(id, olds);
+    if (keptFor === undefined || !(isThere || keptFor.has)) return false;
+    tell(`is kept: ${keptFor.name} ${keptFor.has ? "manages it now" : "adopts it"}`);
+    return true;
+  };
+  if (isKept(false)) return;
   const look = (proves: Proves) => find({ ...subject, id, context, verb: "deleted", proves });
   let found = await look(recently(context));
-  if (found === undefined)
-    return tell(`was not found, so nothing was deleted${askIfAlone(context, RESTORE)}`);
-  if (keptFor !== undefined) return keep(keptFor);
+  if (found === undefined) {
+    const restore = ` If one of them is wrong, correct it and run "${IMPORT}"`;
+    return tell(`was not found, so nothing was deleted${askIfAlone(context, restore)}`);
+  }
+  if (isKept()) return;
   const refusal = refuse?.();
   if (refusal !== undefined) throw refusal;
-  const isKept = () => {
-    const later = ledger.release(id, olds);
-    if (later !== undefined) keep(later);
-    return later !== undefined;
-  };
   const lookAgain = async (proves: Proves) => {
     found = await look(proves);
     if (found === undefined || isKept()) throw new NothingToDelete();
@@ -86,7 +83,8 @@ async function whatIsLeft(
   const isRefusal =
     failure.failure === "missing" ||
     (failure instanceof UnexpectedAnswer && failure.details.remedy === undefined);
-  const failed = describeFailure(subject, "deleted", failure, isRefusal ? DELETE_THERE : undefined);
+  const hint = isRefusal ? "delete it on the service, and run the same command again" : undefined;
+  const failed = describeFailure(subject, "deleted", failure, hint);
   if (failure.failure !== "missing" && failure.failure !== "unclear") throw failed;
   const isLost = failure.failure === "unclear" && !(failure instanceof UnexpectedAnswer) && waits.length > 0;
   if (isLost) await context.sleep(waits.shift() ?? 0);

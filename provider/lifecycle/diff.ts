@@ -4,19 +4,8 @@ import { format } from "../schema/format";
 import { canonicalKey, isNoted } from "../schema/identity";
 import { DECLARED_KEY, fieldOf, isUnknown, noun, type Resource, type Values } from "../schema/resource";
 import { announceChanges } from "./check";
-import {
-  describeRecord,
-  describeStanding,
-  LifecycleError,
-  renameFact,
-  type Standing,
-  waysOfRename,
-} from "./errors";
+import { describeNow, describeRecord, describeStanding, type LifecycleError, waysOfRename } from "./errors";
 import { isFollowed, look, type Step } from "./find";
-
-/** What a program does that declares the name which someone gave a record on the service. */
-const FOLLOWED =
-  'the program follows, so nothing is sent. "pulumi up" first looks for another record of this stack, to know the account';
 
 /** The arguments that differ from state, and which of them need a new record. */
 export interface Difference {
@@ -53,9 +42,14 @@ export async function compare(
   const found = diff(resource, step.values, news);
   announceChanges({ resource, notify: warn }, step.values, news);
   const isSameKey = canonicalKey(resource, news) === canonicalKey(resource, step.values);
-  const now = isSameKey || isUnknown(news[key]) ? undefined : await lookIfPossible(step);
+  // If it can't be known how the record stands, what follows asks again.
+  const now = isSameKey || isUnknown(news[key]) ? undefined : await look(step).catch(() => undefined);
   if (now?.record !== undefined && isFollowed(step, now)) {
-    announceRename(step, now.record, FOLLOWED);
+    announceRename(
+      step,
+      now.record,
+      'the program follows, so nothing is sent. "pulumi up" first looks for another record of this stack, to know the account',
+    );
     return { ...found, replaces: found.replaces.filter((name) => name !== key) };
   }
   const isReplaced = found.replaces.includes(key);
@@ -71,18 +65,8 @@ export async function compare(
   return found;
 }
 
-/** How the record stands now; nothing if that can't be known: what follows asks again. */
-async function lookIfPossible(step: Step): Promise<Standing | undefined> {
-  try {
-    return await look(step);
-  } catch (error) {
-    if (error instanceof LifecycleError) return undefined;
-    throw error;
-  }
-}
-
 function announceRename(step: Step, found: RemoteRecord, way: string): void {
-  step.context.warn({ text: `${renameFact(step, found)}: ${way}`, groupKey: "was renamed on the service" });
+  step.context.warn({ text: `${describeNow(step, found)}: ${way}`, groupKey: "was renamed on the service" });
 }
 
 function announceReplacement(step: Step, name: string, next: unknown, mayBeProtected: boolean): void {

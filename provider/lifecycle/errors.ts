@@ -10,8 +10,6 @@ export const IMPORT = "npx pulumi-tracking import --declared --apply";
 export const ALIASES =
   "If this resource was renamed or moved in the program, give it the option aliases with its old name or parent";
 
-/** Drops a record that is gone from state, even if others depend on it, and no other record. */
-export const DROP = "pulumi refresh --target URN";
 /** How to drop a resource from state whatever depends on it, and keep its record on the service. */
 export const LET_GO =
   'declare it with the option retainOnDelete: true and run "pulumi up", then remove it and run "pulumi up" again';
@@ -93,33 +91,30 @@ export function describeFailure(subject: Subject, verb: string, error: unknown, 
   return new LifecycleError(sentence(reason), sentence(what), details.remedy);
 }
 
-/** What the service has under the id of a record in state, if that has another key. */
-export function renameFact(subject: Subject, found: RemoteRecord): string {
-  return `${describeRecord(subject)} is ${shownKey(subject.resource, found.values)} on the service now`;
+/** What the service has instead of a record in state: its key under other ids, or another key under its id. */
+export function describeNow(
+  subject: Subject,
+  found: RemoteRecord | undefined,
+  others: readonly RemoteRecord[] = [],
+): string {
+  const now =
+    found && others.length === 0
+      ? `is ${shownKey(subject.resource, found.values)} on the service now`
+      : `has another id on the service now (${formatIds(others)})`;
+  return `${describeRecord(subject)} ${now}`;
 }
-
-/** What the service has by the key of a record in state, if that has another id. */
-export function otherIdFact(subject: Subject, others: readonly RemoteRecord[]): string {
-  return `${describeRecord(subject)} has another id on the service now (${formatIds(others)})`;
-}
-
-/** How a program says that a record with its key is the one in state, where nothing else shows it. */
-const ADOPTING = ', with adopt: true, and run "pulumi up"';
 
 /** What to do about it, if it is the same record. */
 export function waysOfRename({ key }: Resource, how = ""): string {
   return `someone has renamed it: declare the ${key} that the service has${how}, or rename it back there`;
 }
 
-/** What the service has instead of a record in state, in one clause. */
-function factOf({ subject, record, others }: Standing): string {
-  return record && others.length === 0 ? renameFact(subject, record) : otherIdFact(subject, others);
-}
-
 /** What to do about it. With the key of another account, that would change its records, so the question comes first. */
 function adviceOf({ subject, others }: Standing, verb: string, check?: string): string {
   const isRenamed = others.length === 0;
-  let way = isRenamed ? waysOfRename(subject.resource, check && ADOPTING) : READOPT;
+  let way = isRenamed
+    ? waysOfRename(subject.resource, check && ', with adopt: true, and run "pulumi up"')
+    : READOPT;
   if (isRenamed && verb === "deleted")
     way = check
       ? 'rename it back there, or "pulumi state delete --force URN" drops it from state'
@@ -135,7 +130,8 @@ function adviceOf({ subject, others }: Standing, verb: string, check?: string): 
  * @param check says which settings to check, if it may be another account's record
  */
 export function describeStanding(standing: Standing, verb: string, check?: string): OtherRecord {
-  return new OtherRecord(factOf(standing), adviceOf(standing, verb, check));
+  const { subject, record, others } = standing;
+  return new OtherRecord(describeNow(subject, record, others), adviceOf(standing, verb, check));
 }
 
 /**
@@ -158,14 +154,14 @@ export function describeDoubt(
   const drop =
     verb === "deleted"
       ? '"pulumi state delete --force URN", first those that depend on another of them'
-      : `"${DROP}", one at a time, and what a replacement has deleted with "pulumi state delete --force URN"`;
+      : `"pulumi refresh --target URN", one at a time, and what a replacement has deleted with "pulumi state delete --force URN"`;
   const isGone = typeof doubt === "string";
   const advice = isGone
     ? `First ${check}. If this is the right account, the records are gone: drop each from state with ${drop}, or, ` +
       'in a stack that holds nothing else, all with "pulumi state delete --all --force". Then "pulumi up" creates them again'
     : adviceOf(doubt, verb, check);
   return new LifecycleError(
-    `${brief}: ${isGone ? doubt : factOf(doubt)}. The account has ${others}, and may be another one. ${advice}`,
+    `${brief}: ${isGone ? doubt : describeNow(doubt.subject, doubt.record, doubt.others)}. The account has ${others}, and may be another one. ${advice}`,
     brief,
     advice,
   );

@@ -83,14 +83,6 @@ export async function findOrRenamed(
   throw standing.record ? refusal() : describeDoubt(step, doubt, accountRemedy(), records.listed);
 }
 
-/** Throws if the list, which was asked for after a 404, shows the record: that outweighs it. */
-function assertUnlisted(step: Step, listed: readonly RemoteRecord[]): void {
-  if (listed.some(({ id }) => id === step.id))
-    throw new LifecycleError(
-      `${describeRecord(step)} is not found by its id, but its list shows it, so it counts as existing, and nothing was changed; run the same command again later`,
-    );
-}
-
 /** Looks at the record under the id of one in state, and tells the guard how it stands. */
 export function look(step: Step, agrees: (listed: RemoteRecord) => boolean = () => true): Promise<Standing> {
   const { resource, id, values, verb, proves } = step;
@@ -108,8 +100,11 @@ export function look(step: Step, agrees: (listed: RemoteRecord) => boolean = () 
       throw new LifecycleError(`${describeUnreadable(step, resource.key)}, so nothing was changed`);
     const remedy = `if it is gone there, ${FORGET}`;
     const listed = filterByKey(resource, key, await records.findByKey(key, { remedy, proves }));
-    if (record === undefined) assertUnlisted(step, listed);
-    // The list may be older than the look at this record.
+    // The list was asked for after the 404, so it outweighs that. It may be older than the look at a record that is there.
+    if (record === undefined && listed.some((each) => each.id === id))
+      throw new LifecycleError(
+        `${describeRecord(step)} is not found by its id, but its list shows it, so it counts as existing, and nothing was changed; run the same command again later`,
+      );
     const others = listed.filter((each) => each.id !== id && !(each.id && ledger.isManaged(each.id)));
     return { ...standing, others };
   }

@@ -8,10 +8,10 @@ import { fieldOf, noun, pathOf, type Resource, type Values } from "../schema/res
 import type { Context, ResourceState } from "./context";
 import {
   describeFailure,
+  describeNow,
   describeRecord,
   LifecycleError,
   PartialFailure,
-  renameFact,
   type Subject,
 } from "./errors";
 
@@ -172,7 +172,7 @@ async function readBack(
   const isOwn = [olds, wanted].some((values) => isSameRecord(resource, values, stored));
   if (isOwn || names.includes(resource.key)) return stored;
   throw new LifecycleError(
-    `${renameFact({ resource, values: olds, id }, stored)}. It was sent a change before that was known: look there whether another ${noun(resource)} got it, then run "pulumi refresh"`,
+    `${describeNow({ resource, values: olds, id }, stored)}. It was sent a change before that was known: look there whether another ${noun(resource)} got it, then run "pulumi refresh"`,
   );
 }
 
@@ -185,13 +185,13 @@ function halfDone(
   stored?: RemoteRecord,
 ): PartialFailure {
   const { key } = resource;
-  const open = differing.filter((name) => !fieldOf(resource, name).replaces && name !== key);
-  const before = Object.entries(olds).filter(([name]) => names.includes(name) || !open.includes(name));
-  const after = Object.entries(wanted).filter(([name]) => !open.includes(name));
-  const now = stateAfter(resource, olds, Object.fromEntries(after), stored);
-  // One that was sent, and may not have arrived, is sent again.
-  const isOpen = stored === undefined && differing.includes(key) && olds[key] !== undefined;
-  const state = { ...Object.fromEntries(before), ...now, ...(isOpen && { [key]: olds[key] }) };
+  // A key that was sent, and may not have arrived, is sent again.
+  const isKeyOpen = stored === undefined && names.includes(key) && olds[key] !== undefined;
+  const isOpen = (name: string) =>
+    differing.includes(name) && (name === key ? isKeyOpen : !fieldOf(resource, name).replaces);
+  const before = Object.entries(olds).filter(([name]) => names.includes(name) && isOpen(name));
+  const after = Object.fromEntries(Object.entries(wanted).filter(([name]) => !isOpen(name)));
+  const state = { ...stateAfter(resource, olds, after, stored), ...Object.fromEntries(before) };
   return new PartialFailure(id, state, message, stored === undefined ? [] : differing);
 }
 
