@@ -16,8 +16,8 @@ export function describeNone(asked: number, present: number): string | undefined
 
 /** How many records that a run remembers it looks for, to see whether this is the right account. */
 const MAX_LOOKS = 2;
-/** How often, and for how many milliseconds each time, a run waits for a record that the engine may bring only now. */
-const MAX_WAITS = 40;
+/** How long a run waits in all, in milliseconds, for a record that the engine may bring only now, and between two looks. */
+const PATIENCE_MS = 10_000;
 const WAIT_MS = 250;
 
 /** A record that a resource of the run has in state. */
@@ -42,7 +42,8 @@ export class AccountGuard {
   private looks = 0;
   /** Ends when all that was asked so far is answered. */
   private answers: Promise<unknown> = Promise.resolve();
-  private waits = 0;
+  private patience: Promise<unknown> | undefined;
+  private isOver = false;
 
   /**
    * Looks for a record in state. Look-ups and first reads, which may ask for what never existed, do not come here.
@@ -76,9 +77,11 @@ export class AccountGuard {
       await this.settle();
       const now = this.withoutKnown(standing);
       const isKnown = now.others.length === 0 && (now.record === undefined || this.present > 0);
-      if (isKnown || this.waits === MAX_WAITS) return now;
-      this.waits += 1;
-      await sleep(WAIT_MS);
+      if (isKnown || this.isOver) return now;
+      this.patience ??= sleep(PATIENCE_MS).then(() => {
+        this.isOver = true;
+      });
+      await Promise.race([this.patience, sleep(WAIT_MS)]);
     }
   }
 

@@ -94,8 +94,9 @@ async function make(creation: Creation): Promise<ResourceState> {
   if (own && others.length === 0) return take(creation, own);
   const existing = filterByKey(resource, key, found);
   if (existing.length > 0) return adoptOrRefuse(creation, existing);
-  // A service may store a key in a form of its own.
-  if (made) return take(creation, made);
+  // A service may store a key in a form of its own, but nothing else.
+  const besides = Object.keys(values).filter((name) => name !== resource.key);
+  if (made && mismatches(resource, values, besides, made).length === 0) return take(creation, made);
   const persists = shown ? `. If it ends so again, change its ${resource.key}` : "";
   throw new LifecycleError(
     `${describeRecord(creation)} may not have been created (${why}); run the same command again${persists}`,

@@ -116,9 +116,8 @@ function adviceOf({ subject, others }: Standing, verb: string, check?: string): 
     ? waysOfRename(subject.resource, check && ', with adopt: true, and run "pulumi up"')
     : READOPT;
   if (isRenamed && verb === "deleted")
-    way = check
-      ? 'rename it back there, or "pulumi state delete --force URN" drops it from state'
-      : 'run "pulumi refresh", which shows it by its new name, then the same command again';
+    way =
+      'to keep it, drop it from state with "pulumi state delete --force URN"; to delete it, do so on the service, and run the same command again';
   return check
     ? `First ${check}. If this is the right account, ${way}`
     : way.replace(/^./, (first) => first.toUpperCase());

@@ -148,10 +148,10 @@ it("another installation with the same ids, which the program then names, is not
   await both("production", { adopt: true });
   await world.up();
   await world.expectNoChange({ args: ["--refresh"] });
-  expect(production.websites().map(({ id, privacy }) => [String(id), privacy])).toEqual([
-    [before.a?.id, 1],
-    [before.b?.id, 1],
-  ]);
+  const sites = production.websites().map(({ id, domain, privacy }) => [String(id), domain, privacy]);
+  expect(sites.toSorted()).toEqual(
+    ["a", "b"].map((name) => [before[name]?.id, `${name}.production.example`, 1]).toSorted(),
+  );
   expect(production.pixels()).toMatchObject([{ name: "production-tag", type: "bing", value: "1" }]);
 });
 

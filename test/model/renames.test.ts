@@ -117,9 +117,9 @@ class World {
       if (method === "DELETE" && command === "up")
         expect(this.keeps(owner, before), `${method} ${path}`).toBe(false);
     }
-    this.expectNoneTaken(before);
+    this.expectNoneTaken(before, there);
     this.mark();
-    this.expectNoneLost(before, [...ended.said, ...ended.errors]);
+    if (!this.isJoined) this.expectNoneLost(before, [...ended.said, ...ended.errors]);
     return ended.errors;
   }
 
@@ -131,11 +131,12 @@ class World {
   }
 
   /** State gets another key only from the resource's own record, or from one that it adopts. */
-  private expectNoneTaken(before: Stack["state"]): void {
+  private expectNoneTaken(before: Stack["state"], there: ReadonlyMap<string, Row>): void {
     for (const [name, { id, inputs, outputs }] of this.isJoined ? [] : this.stack.state) {
       const had = before.get(name);
       const row = this.held(name)?.row;
       if (had?.id !== id || keyOf(had.outputs) === keyOf(outputs) || inputs.adopt === true) continue;
+      if (keyOf(there.get(placeOf(had.type, id)) ?? {}) === keyOf(had.outputs)) continue;
       expect(this.owners.get(row?.uid ?? 0), `${name} has ${keyOf(outputs)}`).toBe(name);
     }
   }
@@ -173,9 +174,13 @@ class World {
     for (const [name, { type, outputs }] of [...this.stack.state]) {
       const row = this.held(name)?.row;
       const isOwn = row !== undefined && this.owners.get(row.uid ?? 0) === name;
-      const isElsewhere = this.rows(type).some((each) => keyOf(each) === keyOf(outputs));
+      const isElsewhere = this.rows(type).some(
+        (each) => each !== row && keyOf(each) === keyOf(outputs) && keyOf(each) !== keyOf(row ?? {}),
+      );
       isThere ||= isOwn;
-      if (row === undefined ? isElsewhere : !isOwn) this.stack.state.delete(name);
+      const isRenamed = row !== undefined && keyOf(row) !== keyOf(outputs);
+      if (!this.declared.has(name) ? isElsewhere || isRenamed : row === undefined ? isElsewhere : !isOwn)
+        this.stack.state.delete(name);
       else if (row !== undefined && this.declared.has(name)) this.declare(name, keyOf(row));
     }
     if (!isThere) this.stack.state.clear();

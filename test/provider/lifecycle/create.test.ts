@@ -388,6 +388,21 @@ test("a POST that is answered with a record that came since the list leads to it
   expect(here.store.rows()[0]).toMatchObject({ id: 5, domain: "theirs.example" });
 });
 
+test("a POST that is answered with a new record of another domain and other values takes nothing", async () => {
+  const here = await world();
+  const data = { id: 5, domain: "theirs.example", privacy: 0, email: 1, exclude_bots: 0 };
+  here.control.addFault({
+    match: { method: "POST" },
+    commit: "never",
+    reply: { status: 201, body: { data } },
+  });
+  here.store.insert(data);
+  expect(await problem(create(here.at, shop))).toMatch(
+    /may not have been created .* another record \(id 5\)/,
+  );
+  expect(here.store.only()).toMatchObject(data);
+});
+
 test.each<[string, boolean, RegExp]>([
   [
     "is there",

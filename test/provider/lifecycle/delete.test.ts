@@ -13,7 +13,7 @@ describe("delete", () => {
   test("of another record's id writes nothing", async () => {
     const here = await world({ seed: { websites: [{ ...row, domain: "theirs.example" }] } });
     expect(await problem(remove(here.at, "7", state))).toMatch(
-      /First check .*rename it back there, or "pulumi state delete --force URN" drops it from state$/,
+      /First check .*to keep it, drop it from state .*; to delete it, do so on the service, and run the same command again$/,
     );
     expect(methods(here)).toEqual([]);
     expect(here.store.rows()).toHaveLength(1);

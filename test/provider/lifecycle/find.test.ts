@@ -121,7 +121,7 @@ describe.each([
       /Someone has renamed it: declare the (domain|name) that the service has, or rename it back there$/,
     );
     expect(await problem(remove(here.at, "3", stateWith(old)))).toMatch(
-      /Run "pulumi refresh", .* then the same command again$/,
+      /To keep it, drop it from state with "pulumi state delete --force URN"; to delete it, do so on the service, .*again$/,
     );
     expect(writes(here)).toEqual([]);
   });

@@ -109,16 +109,3 @@ describe.each<[object, string?]>([
     expect(error.message).toContain(words);
   });
 });
-
-test("records and lists may come under their name", async () => {
-  const { at, answers, control } = await withWebsite();
-  answers("GET", { body: { website: row } }, "never");
-  answers("PUT", { body: { website: { ...row, privacy: 0 } } }, "before");
-  control.addFault({
-    match: { path: website.path, times: 0 },
-    reply: { body: { websites: [row] } } as FaultReply,
-  });
-  expect(await at.records.fetch("1")).toMatchObject({ id: "1", values: { domain: "shop.example" } });
-  expect(await at.records.findByKey("shop.example")).toMatchObject([{ id: "1" }]);
-  expect(await update(at, "1", olds, news)).toEqual(news);
-});
