@@ -78,8 +78,6 @@ export interface ErrorDetails {
   readonly fields?: Readonly<Record<string, string>>;
   /** All of its messages. */
   readonly message?: string;
-  /** Whether the answer was larger than is accepted. */
-  readonly isTooLarge?: boolean;
   /** The setting that is probably wrong. */
   readonly likelyCause?: "baseUrl" | "key" | "proxy" | "pace" | undefined;
   /** What to do, in one clause. */

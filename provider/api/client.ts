@@ -7,6 +7,9 @@ import { registerSecret } from "./redact";
 import { parseResponse, type RawResponse } from "./response";
 import { type Attempt, askedWait, retryDecision, throttled } from "./retry";
 
+/** How long a rejected key is not sent again, in milliseconds: a service may ban an address that goes on. */
+const REJECTED_MS = 10_000;
+
 /** Where lines for people go, and lines for debugging. */
 export interface Logger {
   warn(text: string): void;
@@ -20,7 +23,7 @@ export interface Logger {
  */
 export function createApi(endpoint: Endpoint, logger: Logger, signal?: AbortSignal): Api {
   registerSecret(endpoint.key);
-  const { rateLimiter, breaker, rejectedKey } = limitsFor(endpoint, logger.warn);
+  const { rateLimiter, breaker, lastAnswer } = limitsFor(endpoint, logger.warn);
   const cancelled = `${endpoint.baseUrl}: the run was cancelled before this was sent`;
   return sendWithRetries;
 
@@ -72,8 +75,7 @@ export function createApi(endpoint: Endpoint, logger: Logger, signal?: AbortSign
       log(error.outcome);
       const { outcome, message, likelyCause } = error;
       const failure = outcome === "lost" || outcome === "too-large" ? "unclear" : "unsent";
-      const isTooLarge = outcome === "too-large";
-      const failed = withHint(endpoint, new ApiError(request, failure, message, { likelyCause, isTooLarge }));
+      const failed = withHint(endpoint, new ApiError(request, failure, message, { likelyCause }));
       breaker.failed(performance.now(), failed);
       const { what, details } = failed;
       const named = new ApiError(request, failure, `${endpoint.baseUrl}: ${what}`, details);
@@ -89,8 +91,9 @@ export function createApi(endpoint: Endpoint, logger: Logger, signal?: AbortSign
       const what = `${endpoint.baseUrl}: ${refusal.what}`;
       throw withHint(endpoint, new ApiError(request, "unsent", what, refusal.details));
     }
-    const rejected = rejectedKey.refusal(request, now);
-    if (rejected !== undefined) throw rejected;
+    const { error, at } = lastAnswer;
+    if (error?.details.status === 401 && now < at + REJECTED_MS)
+      throw new ApiError(request, error.failure, error.what, error.details);
     return request.before?.((evidence) => rateLimiter.proves(evidence));
   }
 
@@ -107,13 +110,13 @@ export function createApi(endpoint: Endpoint, logger: Logger, signal?: AbortSign
     try {
       const source = { url, setting: endpoint.labels.baseUrl };
       const answer = { ...parseResponse(request, raw), source, askedAt: sentAt, answeredAt: now };
-      rejectedKey.accepted();
+      lastAnswer.error = undefined;
       return { answer };
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       const failed = withHint(endpoint, blameBaseUrl(request, error), url);
       if (raw.status >= 500 && !isThrottled) breaker.failed(now, failed);
-      rejectedKey.failed(failed, now);
+      Object.assign(lastAnswer, { error: failed, at: now });
       return { error: failed, outcome: raw.status, asked, sentAt };
     }
   }

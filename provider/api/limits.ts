@@ -1,13 +1,13 @@
 import type { Endpoint } from "../config";
+import type { ApiError } from "./api";
 import { CircuitBreaker } from "./circuit-breaker";
 import { RateLimiter } from "./rate-limiter";
-import { RejectedKey } from "./rejected-key";
 
 /** Limits shared by all requests of a process to one origin. */
 const limitsByOrigin = new Map<string, { rateLimiter: RateLimiter; breaker: CircuitBreaker }>();
 
-/** The keys of a process, each for one service. */
-const rejectedKeys = new Map<string, RejectedKey>();
+/** How the last answer with a key failed, if it did, and when it came, by the service and the account of the key. */
+const lastAnswers = new Map<string, { error: ApiError | undefined; at: number }>();
 
 /**
  * Services at one origin share their limits, but not whether a key works.
@@ -26,7 +26,7 @@ export function limitsFor(
   };
   limitsByOrigin.set(origin, limits);
   const name = `${service} ${account}`;
-  const rejectedKey = rejectedKeys.get(name) ?? new RejectedKey();
-  rejectedKeys.set(name, rejectedKey);
-  return { ...limits, rejectedKey };
+  const lastAnswer = lastAnswers.get(name) ?? { error: undefined, at: 0 };
+  lastAnswers.set(name, lastAnswer);
+  return { ...limits, lastAnswer };
 }

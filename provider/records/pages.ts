@@ -1,4 +1,4 @@
-import { type Api, ApiError, type Evidence, type Request, UnexpectedAnswer } from "../api/api";
+import { type Api, ApiError, type Evidence, type Request } from "../api/api";
 import { getOwn } from "../api/json";
 import { parseId } from "../schema/codec";
 import { parseList } from "./envelope";
@@ -6,8 +6,8 @@ import { parseList } from "./envelope";
 /** The order in which records that are added meanwhile come last. */
 export const OLDEST_FIRST = { sort_by: "id", sort: "asc" };
 /** How many records the interface allows on a page. */
-const PAGE_SIZES = [100, 50, 25, 10] as const;
-const [MAX_PAGE_SIZE, , , MIN_PAGE_SIZE] = PAGE_SIZES;
+const MAX_PAGE_SIZE = 100;
+const MIN_PAGE_SIZE = 10;
 /** How many pages are read of a list, which may have no end. */
 const MAX_PAGES = 500;
 const MAX_ROUNDS = 3;
@@ -41,39 +41,20 @@ interface Page extends Omit<ReturnType<typeof parseList>, "records" | "lastPage"
 }
 
 /**
- * Reads a list page by page, by smaller ones if an answer is too large.
+ * Reads a list page by page. It never follows `links`, since behind a proxy they may lead elsewhere. `last_page` proves
+ * nothing, and neither does a repeated page, since some servers ignore `page`.
  *
  * @param mayContinue whether this many more pages may be read
  */
-export function readOnce(
+export async function readOnce(
   api: Api,
   path: string,
   query: Request["query"],
   mayContinue: (pagesLeft: number) => boolean = () => true,
-  maxSize: number = MAX_PAGE_SIZE,
-): Promise<List> {
-  return readInPages(api, path, query, mayContinue, maxSize).catch((error: unknown) => {
-    if (!(error instanceof ApiError && error.details.isTooLarge)) throw error;
-    const smaller = PAGE_SIZES.find((each) => each < maxSize);
-    if (smaller !== undefined) return readOnce(api, path, query, mayContinue, smaller);
-    throw new UnexpectedAnswer(error.request, `${error.what}, even with ${maxSize} records a page`);
-  });
-}
-
-/**
- * It never follows `links`, since behind a proxy they may lead elsewhere. `last_page` proves nothing, and neither does a
- * repeated page, since some servers ignore `page`.
- */
-async function readInPages(
-  api: Api,
-  path: string,
-  query: Request["query"],
-  mayContinue: (pagesLeft: number) => boolean,
-  maxSize: number,
 ): Promise<List> {
   const found = new Map<string, object>();
   let evidence: Evidence = {};
-  const pageSize = Math.min(maxSize, Number(query?.per_page ?? MAX_PAGE_SIZE));
+  const pageSize = Number(query?.per_page ?? MAX_PAGE_SIZE);
   const read = async (more?: Request["query"]): Promise<Page> => {
     const asked = { ...query, per_page: `${pageSize}`, ...more };
     const request: Request = { method: "GET", path, alwaysExists: true, query: asked };
@@ -106,12 +87,13 @@ async function readInPages(
   if (pages.length !== 2 || !repeats(last) || totalOf(first) !== undefined)
     return list(isComplete(pages, found.size));
   // The server ignores or refuses `page`.
-  if (pageSize < maxSize)
-    return readInPages(api, path, { ...query, per_page: `${maxSize}` }, mayContinue, maxSize);
+  if (pageSize < MAX_PAGE_SIZE)
+    return readOnce(api, path, { ...query, per_page: `${MAX_PAGE_SIZE}` }, mayContinue);
   // If no page can be smaller, or if a smaller page has fewer records, the server returned all that it has.
   const { size } = first;
   return list(
-    size < MIN_PAGE_SIZE || (size < maxSize && (await read({ per_page: `${MIN_PAGE_SIZE}` })).size < size),
+    size < MIN_PAGE_SIZE ||
+      (size < MAX_PAGE_SIZE && (await read({ per_page: `${MIN_PAGE_SIZE}` })).size < size),
   );
 }
 

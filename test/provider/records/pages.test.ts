@@ -109,26 +109,6 @@ test("a server without pages that is asked for few a page is asked for a hundred
   expect(asked.map(({ query }) => query?.per_page)).toEqual(["10", "10", "100", "100", "10"]);
 });
 
-test.each<[number, string[]]>([
-  [60, ["100", "50", "50", "50"]],
-  [9, ["100", "50", "25", "10"]],
-])(
-  "a service whose answers are too large above %i records is asked for smaller pages",
-  async (most, sizes) => {
-    const { api: given } = listService(ids(120));
-    const asked: (string | undefined)[] = [];
-    const api: Api = async (request) => {
-      asked.push(request.query?.per_page);
-      if (Number(request.query?.per_page) <= most) return given(request);
-      throw new ApiError(request, "unclear", "it is larger than 5 MiB", { isTooLarge: true });
-    };
-    const read = readPages(api, path, {});
-    if (most < 10) await expect(read).rejects.toThrow("larger than 5 MiB, even with 10 records a page");
-    else expect(await read).toMatchObject({ records: rows(...ids(120)), complete: true });
-    expect(asked).toEqual(sizes);
-  },
-);
-
 test("records without an id are given too, each that differs once", async () => {
   const { api } = giving({ data: [{ name: "a" }, { name: "b" }, { name: "a" }] });
   expect((await readPages(api, path, {})).records).toEqual([{ name: "a" }, { name: "b" }]);

@@ -1,6 +1,5 @@
-import { expect, test } from "vitest";
-import { ApiError, type Request } from "../../../provider/api/api";
-import { RejectedKey } from "../../../provider/api/rejected-key";
+import { expect, onTestFinished, test, vi } from "vitest";
+import type { Request } from "../../../provider/api/api";
 import { pixel } from "../../../provider/resources";
 import { rejection } from "../../rejection";
 import { run, world } from "../harness";
@@ -50,9 +49,18 @@ test("a key that was rejected while it worked elsewhere is no rejected key", asy
   expect(await rejection(at.api(show(2)))).toMatchObject({ failure: "missing" });
 });
 
-test("a rejected key is tried again after a while", () => {
-  const key = new RejectedKey();
-  key.failed(new ApiError(list, "unauthorised", "no", { status: 401 }), 5);
-  expect(key.refusal(list, 10_004)).toBeDefined();
-  expect(key.refusal(list, 10_005)).toBeUndefined();
+test("a rejected key is tried again after a while", async () => {
+  const { later, control } = await world();
+  vi.useFakeTimers({ toFake: ["performance"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { api } = later({ apiKey: "wrong" });
+  for (const [wait, sent] of [
+    [0, 1],
+    [9_999, 1],
+    [1, 2],
+  ] as const) {
+    vi.advanceTimersByTime(wait);
+    await rejection(api(list));
+    expect(control.requests()).toHaveLength(sent);
+  }
 });
