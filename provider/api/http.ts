@@ -60,11 +60,6 @@ export async function send(request: Request, transport: Transport): Promise<RawR
   // From here on the request may have arrived, however the connection ends.
   let isOpen = false;
   void sending.on("request", (sent: ClientRequest) => {
-    // Without a listener, Node ends the request without an event, and got waits forever.
-    sent.once("upgrade", (_, socket) => {
-      socket.destroy();
-      sent.emit("error", Object.assign(new Error(), { code: "101 Switching Protocols" }));
-    });
     sent.once("socket", (socket: Socket) => {
       const opens = socket.connecting || Reflect.get(socket, "secureConnecting") === true;
       const open = () => {
@@ -135,26 +130,17 @@ function forwarding(
   };
 }
 
-const NO_TLS = "the server at this address does not speak https (CODE); is it an http:// address?";
+const NO_TLS =
+  "no TLS connection to it is possible (CODE); is it an http:// address, or does it ask for a client certificate, or for TLS 1.1?";
 const NO_TRUST = "its certificate is not trusted (CODE); name your own authority in NODE_EXTRA_CA_CERTS";
-const NO_CLIENT_CERTIFICATE =
-  "the server ended the TLS handshake (CODE): it probably asks for a client certificate, which can't be given; use an address that asks for none";
-const OLD_TLS =
-  'the server speaks only TLS 1.1 or older (CODE); until it is updated, set NODE_OPTIONS to "--tls-min-v1.0 --tls-cipher-list=DEFAULT@SECLEVEL=0"';
 type UnsentReason = readonly [codes: RegExp, ...ConstructorParameters<typeof TransportError>];
-/**
- * Why nothing was sent, by the error's code, or for EPROTO by what it says too: the first that fits. Only what is `unsent`
- * is worth a second attempt.
- */
+/** Why nothing was sent, by the error's code: the first that fits. Only what is `unsent` is worth a second attempt. */
 const unsentReasons: readonly UnsentReason[] = [
   [/^ECONNREFUSED$/, "unsent", "nothing answers there (connection refused)"],
   [/^ENOTFOUND$/, "unsent", "no such host exists"],
   [/^(EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/, "unsent", "it can't be reached (CODE)"],
   [/^ERR_INVALID_CHAR$/, "untrusted", "the API key has a character that can't be sent", "key"],
-  [/CERTIFICATE_REQUIRED|handshake failure/, "untrusted", NO_CLIENT_CERTIFICATE],
-  [/protocol version|UNSUPPORTED_PROTOCOL/, "untrusted", OLD_TLS],
-  // The other side does not begin with a TLS handshake: perhaps it speaks plain HTTP.
-  [/^EPROTO|WRONG_VERSION_NUMBER|HTTP_REQUEST|PACKET_LENGTH_TOO_LONG/, "untrusted", NO_TLS],
+  [/^EPROTO$|CERTIFICATE_REQUIRED|_PROTOCOL|_VERSION|HTTP_REQUEST|PACKET_LENGTH/, "untrusted", NO_TLS],
   [/ALTNAME_INVALID|HOSTNAME_MISMATCH/, "untrusted", "its certificate is for another host (CODE)"],
   [/CERT|SELF_SIGNED|UNABLE_TO_|ERR_TLS|ERR_SSL/, "untrusted", NO_TRUST],
 ];
@@ -173,8 +159,7 @@ function transportError(error: unknown, timeout: number, isOpen: boolean, via?: 
     return new TransportError("too-large", `the answer is larger than ${MAX_BODY_BYTES / 2 ** 20} MiB`);
   // A server may refuse a connection after its handshake, but before any request.
   const isRefused = !isOpen || code.endsWith("CERTIFICATE_REQUIRED");
-  const cause = code === "EPROTO" ? `${code} ${(error as Error).message}` : code;
-  const reason = isRefused ? unsentReasons.find(([codes]) => codes.test(cause)) : undefined;
+  const reason = isRefused ? unsentReasons.find(([codes]) => codes.test(code)) : undefined;
   if (reason) {
     const [, outcome, what, likelyCause = "baseUrl"] = reason;
     return new TransportError(outcome, what.replace("CODE", code), likelyCause);

@@ -174,14 +174,6 @@ describe("no whole answer", () => {
     return error as TransportError;
   };
 
-  test("is lost at once where a connection wants to go on in another protocol is lost at once", async () => {
-    const switching = "HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n";
-    const other = createTcpServer((socket) => void socket.once("data", () => socket.write(switching)));
-    const message = "the connection broke (101 Switching Protocols)";
-    const error = await lost(`http://127.0.0.1:${await listening(other)}`);
-    expect(error).toMatchObject({ outcome: "lost", message });
-  });
-
   /** What a connection that was never made fails with. */
   const failing = (code: string | undefined) => {
     const looked = vi.spyOn(dns, "lookup") as unknown as { mockImplementation(run: unknown): void };
@@ -218,7 +210,9 @@ describe("no whole answer", () => {
     },
   );
   test.each(["EPROTO", "ERR_SSL_WRONG_VERSION_NUMBER"])("by %s is no https", async (code) => {
-    const message = `the server at this address does not speak https (${code}); is it an http:// address?`;
+    const message = expect.stringContaining(
+      `no TLS connection to it is possible (${code}); is it an http://`,
+    );
     expect(await failing(code)).toMatchObject({ outcome: "untrusted", message });
   });
   test("by anything else is lost, with its code where it has one", async () => {
@@ -226,24 +220,17 @@ describe("no whole answer", () => {
     expect(await failing("EPIPE")).toMatchObject({ outcome: "lost", message });
   });
 
-  test.each<[string, TlsOptions, RegExp]>([
-    ["a client certificate", { requestCert: true }, /probably asks for a client certificate/],
-    [
-      "a client certificate in the handshake",
-      { requestCert: true, maxVersion: "TLSv1.2" },
-      /probably asks for a client certificate/,
-    ],
-    [
-      "TLS 1.1",
-      { minVersion: "TLSv1", maxVersion: "TLSv1.1", ciphers: "DEFAULT@SECLEVEL=0" },
-      /speaks only TLS 1.1 or older \(EPROTO\); .* NODE_OPTIONS/,
-    ],
-  ])("to a server that wants %s means that nothing was done", async (_, options, message) => {
+  test.each<[string, TlsOptions]>([
+    ["a client certificate", { requestCert: true }],
+    ["a client certificate in the handshake", { requestCert: true, maxVersion: "TLSv1.2" }],
+    ["TLS 1.1", { minVersion: "TLSv1", maxVersion: "TLSv1.1", ciphers: "DEFAULT@SECLEVEL=0" }],
+  ])("to a server that wants %s means that nothing was done", async (_, options) => {
     trustAll();
     const { port, received } = await server(ok, secure(options));
     for (const request of [get, post]) {
       const error = await lost(`https://localhost:${port}`, request);
-      expect(error).toMatchObject({ outcome: "untrusted", message: expect.stringMatching(message) });
+      const message = expect.stringMatching(/^no TLS connection .* a client certificate, or for TLS 1.1\?$/);
+      expect(error).toMatchObject({ outcome: "untrusted", message });
     }
     expect(received).toEqual([]);
   });
