@@ -24,7 +24,7 @@ export class SettingsReader {
     private readonly command: () => Command | undefined = () => undefined,
   ) {
     this.explicit = source.get(EXPLICIT) !== undefined;
-    // A message on one setting may quote what another one holds.
+    // An address, which messages show, may hold a key too.
     for (const name of secretSettings)
       for (const text of [source.get(name), env[environmentName(name)]]) registerSecret(text?.trim());
     for (const name of PROXIES)

@@ -8,8 +8,6 @@ import { parseUrn } from "./urn";
 
 /** The version of the entries' form. Processes with another version use another folder. */
 const VERSION = 7;
-/** A run of 10,000 resources writes about 5 MB. */
-const MAX_BYTES = 64 * 1024 * 1024;
 /** A file that nobody has written for so long belongs to a run that has ended. */
 const MAX_AGE_MS = 24 * 3600 * 1000;
 
@@ -55,7 +53,6 @@ export function runFile(
   function read(file: number): Entry[] {
     const { size, nlink } = fs.fstatSync(file);
     if (nlink === 0) throw new Error("it was removed");
-    if (size > MAX_BYTES) throw new Error(`it has more than ${MAX_BYTES} bytes`);
     const news = Buffer.alloc(size - offset);
     fs.readSync(file, news, 0, news.length, offset);
     // The last line may not be complete yet.
