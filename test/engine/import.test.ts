@@ -9,7 +9,7 @@ import { importing } from "./importing";
 const strict = {
   "Pulumi.yaml": "name: fresh\nmain: program/index.ts\nruntime: nodejs\n",
   "program/tsconfig.json": JSON.stringify({
-    compilerOptions: { strict: true, target: "es2022", module: "commonjs", moduleResolution: "node" },
+    compilerOptions: { strict: true, target: "es2022", module: "node16", moduleResolution: "node16" },
     files: ["index.ts"],
   }),
 };
