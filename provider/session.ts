@@ -29,6 +29,7 @@ import {
   read,
   remember,
   remove,
+  type Subject,
   update,
 } from "./lifecycle";
 import { Notices } from "./notices";
@@ -92,7 +93,7 @@ export function createSession(resource: Resource, run: RunState) {
      * sentence for people.
      */
     check: (olds: Values, news: Values, urn?: string) =>
-      cleanly([olds, news], (own) => checked(own, known(olds), news, urn)),
+      cleanly([olds, news], (resource) => checked(connection, resource, known(olds), news, urn)),
 
     /**
      * The arguments that differ from state, and which of them need a new record.
@@ -101,9 +102,11 @@ export function createSession(resource: Resource, run: RunState) {
      */
     diff: (id: string, olds: Values, news: Values, refuse?: Refusal) =>
       // A refresh compares with arguments that are in state, too.
-      cleanly([olds, news], (own) => compared(own, { id, values: known(olds), wanted: known(news) }, refuse)),
+      cleanly([olds, news], (resource) =>
+        compared(connection, { resource, id, values: known(olds), wanted: known(news) }, refuse),
+      ),
 
-    create: (args: Values) => cleanly([args], (own) => create(own.context, args)),
+    create: (args: Values) => cleanly([args], (resource) => create(connection.contextOf(resource), args)),
 
     /**
      * The record as it is; `undefined` if it is gone. Without the resource's key in `state`, this is a first read: it
@@ -112,11 +115,11 @@ export function createSession(resource: Resource, run: RunState) {
      * @param isQuestion whether nobody expects that the record exists
      */
     read: (id: string, state: Values, isQuestion = false) =>
-      cleanly([state], (own) => readNow(own, { id, state: known(state), isQuestion })),
+      cleanly([state], (resource) => readNow(connection, { resource, id, values: known(state) }, isQuestion)),
 
     /** Sends the changed fields, and returns the new state. */
     update: (id: string, olds: Values, news: Values) =>
-      cleanly([olds, news], (own) => update(own.context, id, known(olds), news)),
+      cleanly([olds, news], (resource) => update(connection.contextOf(resource), id, known(olds), news)),
 
     /**
      * Deletes the record. Succeeds if it is gone already.
@@ -124,24 +127,26 @@ export function createSession(resource: Resource, run: RunState) {
      * @param refuse why it must not be deleted, if so; asked if it is there and belongs to no other resource
      */
     delete: (id: string, state: Values, refuse?: Refusal) =>
-      cleanly([state], (own) => {
-        own.observe("destroy");
-        return remove(own.context, id, known(state), refuse);
+      cleanly([state], (resource) => {
+        connection.observe("destroy");
+        return remove(connection.contextOf(resource), id, known(state), refuse);
       }),
   };
 }
 
 /** Why a record must not be replaced or deleted, if so. */
 type Refusal = () => LifecycleError | undefined;
+/** A record as state has it. */
+type Known = Subject & { readonly id: string };
 
-async function checked(connection: Connection, olds: Values, news: Values, urn?: string) {
-  const { resource, run, mistakes } = connection;
+async function checked(connection: Connection, resource: Resource, olds: Values, news: Values, urn?: string) {
+  const { run, mistakes } = connection;
   connection.observe("up");
   const { values, refusals } = await check(
     {
       resource,
       notify: (notice) => run.notices.add(notice),
-      context: mistakes.length === 0 ? connection.context : undefined,
+      context: mistakes.length === 0 ? connection.contextOf(resource) : undefined,
       isImporting: isImporting(),
     },
     olds,
@@ -154,14 +159,13 @@ async function checked(connection: Connection, olds: Values, news: Values, urn?:
 
 async function compared(
   connection: Connection,
-  given: { readonly id: string; readonly values: Values; readonly wanted: Values },
+  given: Known & { readonly wanted: Values },
   refuse?: Refusal,
 ) {
-  const { resource, mistakes } = connection;
-  const { id, values, wanted } = given;
-  if (mistakes.length > 0) return diff(resource, values, wanted);
-  const { context } = connection;
-  const step = { ...given, context, resource, verb: "compared" };
+  const { resource, id, values, wanted } = given;
+  if (connection.mistakes.length > 0) return diff(resource, values, wanted);
+  const context = connection.contextOf(resource);
+  const step = { ...given, context, verb: "compared" };
   const found = await compare(step, refuse);
   if (found.changed.length > 0) prepare();
   const isReplaced = found.replaces.length > 0;
@@ -170,21 +174,19 @@ async function compared(
   return found;
 }
 
-async function readNow(
-  connection: Connection,
-  { id, state, isQuestion }: { readonly id: string; readonly state: Values; readonly isQuestion: boolean },
-) {
-  const { resource, run } = connection;
-  const isFirst = state[resource.key] === undefined;
+async function readNow(connection: Connection, record: Known, isQuestion: boolean) {
+  const { resource, id, values } = record;
+  const isFirst = values[resource.key] === undefined;
   // A first read comes from `get` in the program.
   connection.observe(isFirst ? "up" : "refresh");
-  const found = await read(connection.context, id, state);
+  const context = connection.contextOf(resource);
+  const found = await read(context, id, values);
   if (found !== undefined || isQuestion) return found;
   if (isFirst) throw new Error(`the service has no ${noun(resource)} with id ${id}`);
   const lost = resource.deletesWith === undefined ? "" : `, without its ${resource.deletesWith}`;
-  const alone = askIfAlone(connection.context) || ".";
+  const alone = askIfAlone(context) || ".";
   const groupKey = `is gone from the service${alone} If the program still has it, "pulumi up" creates it again${lost}`;
-  run.notices.add({ text: `${describeRecord({ resource, values: state, id })} ${groupKey}`, groupKey });
+  context.warn({ text: `${describeRecord(record)} ${groupKey}`, groupKey });
   return undefined;
 }
 
@@ -194,7 +196,7 @@ class Connection {
   private made: Context | undefined;
 
   constructor(
-    readonly resource: Resource,
+    private readonly resource: Resource,
     readonly run: RunState,
   ) {}
 
@@ -209,7 +211,7 @@ class Connection {
   }
 
   /** Created by the first call that needs it, because `configure` must not throw. */
-  get context(): Context {
+  contextOf(own: Resource): Context {
     const { resource, run } = this;
     if (this.made === undefined) {
       const target = endpoint(resource.service, this.source, undefined, () => run.command);
@@ -226,13 +228,13 @@ class Connection {
         clock: () => performance.now(),
       };
     }
-    return this.made;
+    return { ...this.made, resource: own };
   }
 
   /** Missing or wrong settings, so that a preview shows them. */
   get mistakes(): readonly SettingMistake[] {
     try {
-      void this.context;
+      this.contextOf(this.resource);
       return [];
     } catch (error) {
       if (error instanceof SettingError) return error.mistakes;
@@ -240,24 +242,19 @@ class Connection {
     }
   }
 
-  /** The same for values, with each field as secret that has a secret text there because the program marks it so. */
-  private hiding(values: readonly Values[]): Connection {
+  /** The resource with each field as secret that has a secret text in these values because the program marks it so. */
+  private hiding(values: readonly Values[]): Resource {
     const { inputs } = this.resource;
     const marked = Object.entries(inputs)
       .filter(([name, field]) => !field.secret && values.some((each) => isSecret(each[name])))
       .map(([name, field]) => [name, { ...field, secret: true }]);
-    if (marked.length === 0) return this;
-    const resource = { ...this.resource, inputs: { ...inputs, ...Object.fromEntries(marked) } };
-    return Object.create(this, {
-      resource: { value: resource },
-      context: { get: () => ({ ...this.context, resource }) },
-    });
+    return { ...this.resource, inputs: { ...inputs, ...Object.fromEntries(marked) } };
   }
 
   /** Runs one call, after registering the secrets in its values. Rethrows an error as one clean sentence. */
   readonly cleanly = async <T>(
     values: readonly Values[],
-    call: (own: Connection) => Promise<T>,
+    call: (resource: Resource) => Promise<T>,
   ): Promise<T> => {
     for (const [name, field] of Object.entries(this.resource.inputs))
       for (const value of values.map((each) => each[name]))

@@ -4,8 +4,8 @@ import { changedFields, inProgramSpelling } from "../schema/compare";
 import type { Field } from "../schema/field";
 import { format, formatIds } from "../schema/format";
 import { filterByKey } from "../schema/identity";
-import { fieldOf, isUnknown, type Values } from "../schema/resource";
-import type { Context, ResourceState } from "./context";
+import { fieldOf, isUnknown, noun, type Values } from "../schema/resource";
+import type { Context, Notify, ResourceState } from "./context";
 import {
   describeRecord,
   IMPORT,
@@ -23,18 +23,22 @@ export interface Wanted extends Subject {
 }
 
 /**
- * The existing record that `adopt` means, if one exists, entered in the ledger, and what the arguments change on it, in
- * words. More than one is a `LifecycleError`.
+ * Reports which record `adopt` means, if one exists, and what the arguments change on it, and enters it in the ledger. Throws
+ * if adopting is impossible.
  */
-export async function findAdoptable(
-  context: Context,
-  args: Values,
-): Promise<{ id: string; values: Values; changes: string } | undefined> {
+export async function announceAdoption(context: Context, notify: Notify, args: Values): Promise<void> {
   const { resource, records, ledger } = context;
   const key = args[resource.key];
   const subject = { resource, values: args };
-  const found = onlyMatch(subject, filterByKey(resource, key, await records.findByKey(key)));
-  if (found === undefined) return undefined;
+  const listed = await records.findByKey(key).catch((error: unknown) => {
+    notify({
+      text: `could not check whether ${describeRecord(subject)} already exists and would be adopted: ${reasonOf(error)}`,
+      groupKey: `could not check which of the ${noun(resource)}s already exist and would be adopted`,
+    });
+    return [];
+  });
+  const found = onlyMatch(subject, filterByKey(resource, key, listed));
+  if (found === undefined) return;
   const id = idOf(subject, found);
   ledger.adopt(id, args);
   const has = managedFields(context, args, found);
@@ -42,7 +46,10 @@ export async function findAdoptable(
     const field = fieldOf(resource, name);
     return `${name} changes${field.secret ? "" : ` from ${shown(field, has[name])} to ${shown(field, args[name])}`}`;
   });
-  return { id, values: found.values, changes: changes.join(", ") };
+  notify({
+    text: `${describeRecord({ resource, values: found.values })} exists already (id ${id}) and will be adopted; ${changes.length === 0 ? "nothing changes on it" : `its ${changes.join(", ")}`}`,
+    groupKey: "exists already and will be adopted",
+  });
 }
 
 function shown(field: Field<unknown>, value: unknown): string {

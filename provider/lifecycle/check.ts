@@ -1,12 +1,8 @@
-import { reasonOf } from "../api/api";
 import { isUnknown, noun, type Resource, type Values } from "../schema/resource";
 import { type Mistake, validateResource } from "../schema/validate";
-import { findAdoptable } from "./adopt";
+import { announceAdoption } from "./adopt";
 import type { Context, Notify } from "./context";
 import { ALIASES, describeRecord, IMPORT, LifecycleError } from "./errors";
-
-/** What notices of adoptions share. */
-export const ADOPTED = "exists already and will be adopted";
 
 /** What a check needs, apart from the arguments. */
 interface CheckContext {
@@ -46,7 +42,7 @@ export async function check(
   try {
     context?.ledger.declare(olds, values, urn);
     if (olds[resource.key] !== undefined) return { values, refusals: [] };
-    announceChanges({ resource, notify }, olds, values);
+    announceChanges(resource, notify, olds, values);
     if (context !== undefined && values.adopt === true && !isUnknown(values[resource.key]))
       await announceAdoption(context, notify, values);
     return { values, refusals: [] };
@@ -57,45 +53,19 @@ export async function check(
 }
 
 /** Reports what people should know before the change. Policies may still correct what is checked, but not what is compared. */
-export function announceChanges(
-  { resource, notify }: Pick<CheckContext, "resource" | "notify">,
-  olds: Values,
-  news: Values,
-): void {
-  const named = (values: Values) => describeRecord({ resource, values });
+export function announceChanges(resource: Resource, notify: Notify, olds: Values, news: Values): void {
+  const tell = (groupKey: string) =>
+    notify({ text: `${describeRecord({ resource, values: news })}: ${groupKey}`, groupKey });
   const isNew = olds[resource.key] === undefined;
   const odd = isNew ? resource.noticeCreate?.(news) : undefined;
-  if (odd !== undefined) notify({ text: `${named(news)}: ${odd}`, groupKey: odd });
+  if (odd !== undefined) tell(odd);
   const broken = isNew ? undefined : resource.validateCreate?.({ ...olds, ...news });
-  if (broken !== undefined && resource.validateCreate?.(olds) === undefined) {
-    const groupKey = `${broken.field} ${broken.reason}; unless the service has one, give it in the program`;
-    notify({ text: `${named(news)}: ${groupKey}`, groupKey });
-  }
+  if (broken !== undefined && resource.validateCreate?.(olds) === undefined)
+    tell(`${broken.field} ${broken.reason}; unless the service has one, give it in the program`);
   for (const [name, field] of Object.entries(resource.inputs)) {
     const [old, next] = [olds[name], news[name]];
     if (isUnknown(next)) continue;
     const notice = field.notice?.(old, next, name);
-    if (notice !== undefined) notify({ text: `${named(news)}: ${notice}`, groupKey: notice });
-  }
-}
-
-/** Reports which record will be adopted. Throws if adopting is impossible. */
-async function announceAdoption(context: Context, notify: Notify, args: Values): Promise<void> {
-  const { resource } = context;
-  const subject = describeRecord({ resource, values: args });
-  try {
-    const existing = await findAdoptable(context, args);
-    if (existing === undefined) return;
-    const { id, values, changes } = existing;
-    notify({
-      text: `${describeRecord({ resource, values })} exists already (id ${id}) and will be adopted; ${changes === "" ? "nothing changes on it" : `its ${changes}`}`,
-      groupKey: ADOPTED,
-    });
-  } catch (error) {
-    if (error instanceof LifecycleError) throw error;
-    notify({
-      text: `could not check whether ${subject} already exists and would be adopted: ${reasonOf(error)}`,
-      groupKey: `could not check which of the ${noun(resource)}s already exist and would be adopted`,
-    });
+    if (notice !== undefined) tell(notice);
   }
 }

@@ -40,7 +40,7 @@ export async function compare(
   const { resource, warn, accountRemedy } = context;
   const { key } = resource;
   const found = diff(resource, step.values, news);
-  announceChanges({ resource, notify: warn }, step.values, news);
+  announceChanges(resource, warn, step.values, news);
   const isSameKey = canonicalKey(resource, news) === canonicalKey(resource, step.values);
   // If it can't be known how the record stands, what follows asks again.
   const now = isSameKey || isUnknown(news[key]) ? undefined : await look(step).catch(() => undefined);

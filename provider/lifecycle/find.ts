@@ -92,8 +92,7 @@ export function look(step: Step, agrees: (listed: RemoteRecord) => boolean = () 
 
   async function run(): Promise<Standing> {
     const record = await records.read(id, (listed) => isSame(listed) && agrees(listed), key, proves);
-    const subject = { resource, values, id };
-    const standing = { subject, record, isSame: record !== undefined && isSame(record), others: [] };
+    const standing = { subject: step, record, isSame: record !== undefined && isSame(record), others: [] };
     if (standing.isSame || (key === undefined && isFollowed(step, standing))) return standing;
     if (key === undefined) throw describeLacking(step);
     if (record !== undefined && record.values[resource.key] == null)

@@ -134,7 +134,7 @@ export async function verifyWrite(
   const doubtful = shown
     ? [
         ...mismatches(resource, wanted, all, shown),
-        ...sent.filter((name) => isLacking(resource, olds, name, shown)),
+        ...sent.filter((name) => shown.values[name] === undefined && !fieldOf(resource, name).writeOnly),
       ]
     : sent;
   if (doubtful.length === 0) return { id, state: stateAfter(resource, olds, wanted, shown) };
@@ -148,12 +148,6 @@ export async function verifyWrite(
   const record = describeRecord({ resource, values: wanted, id });
   const message = `the service did not store ${record} as asked: ${[differences.join(", "), odd].filter(Boolean).join("; ")}. Run the same command again. If it ends so again, declare a value that the service stores unchanged`;
   throw halfDone(resource, change, differing, message, stored);
-}
-
-/** Whether an answer says nothing of an argument that servers return. */
-function isLacking(resource: Resource, olds: Values, name: string, { values }: RemoteRecord): boolean {
-  const isExpected = name !== resource.key || olds[name] !== undefined;
-  return values[name] === undefined && fieldOf(resource, name).writeOnly !== true && isExpected;
 }
 
 /** The record after a write. Throws if the service does not show it, or has another one there. */

@@ -16,7 +16,7 @@ async function notices(news: Values, before: Values = olds, resource = website) 
   const checked = await check({ resource, notify, context: undefined }, before, news);
   // As when it is compared with its record.
   if (before[resource.key] !== undefined && checked.refusals.length === 0)
-    announceChanges({ resource, notify }, before, checked.values);
+    announceChanges(resource, notify, before, checked.values);
   return { said, groupKeys, ...checked };
 }
 const said = async (...given: Parameters<typeof notices>) => (await notices(...given)).said;
