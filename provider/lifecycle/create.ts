@@ -56,7 +56,7 @@ async function makeOrAdopt(context: Context, args: Values): Promise<ResourceStat
   const seen = records.seen();
   const doubt = await guard.doubtNew();
   if (doubt !== undefined)
-    throw describeDoubt({ ...subject, verb: "created" }, doubt, context.accountRemedy(), records.listed);
+    throw describeDoubt({ ...subject, verb: "created" }, doubt, context.accountRemedy());
   const isFree = (id = "") =>
     seen(id) === undefined &&
     !listed.some((each) => each.id === id) &&

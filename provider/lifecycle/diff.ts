@@ -39,7 +39,7 @@ export async function compare(
   const { wanted: news, context } = step;
   const { resource, warn, accountRemedy } = context;
   const { key } = resource;
-  const found = diff(resource, step.values, news);
+  const difference = diff(resource, step.values, news);
   announceChanges(resource, warn, step.values, news);
   const isSameKey = canonicalKey(resource, news) === canonicalKey(resource, step.values);
   // If it can't be known how the record stands, what follows asks again.
@@ -50,19 +50,19 @@ export async function compare(
       now.record,
       'the program follows, so nothing is sent. "pulumi up" first looks for another record of this stack, to know the account',
     );
-    return { ...found, replaces: found.replaces.filter((name) => name !== key) };
+    return { ...difference, replaces: difference.replaces.filter((name) => name !== key) };
   }
-  const isReplaced = found.replaces.includes(key);
+  const isReplaced = difference.replaces.includes(key);
   if (isReplaced && now !== undefined && !now.isSame && (now.record ?? now.others[0]))
     throw describeStanding(now, step.verb, accountRemedy());
   if (now?.record !== undefined && !isReplaced && fieldOf(resource, key).replaces)
     announceRename({ ...step, values: news }, now.record, waysOfRename(resource));
-  for (const name of found.replaces.filter((each) => !isUnknown(news[each]))) {
+  for (const name of difference.replaces.filter((each) => !isUnknown(news[each]))) {
     const refusal = refuse?.();
     if (refusal !== undefined) throw refusal;
     announceReplacement(step, name, news[name], refuse === undefined);
   }
-  return found;
+  return difference;
 }
 
 function announceRename(step: Step, found: RemoteRecord, way: string): void {

@@ -138,16 +138,12 @@ export function describeStanding(standing: Standing, verb: string, check?: strin
  *
  * @param doubt what shows that this may be another account
  * @param check says which settings to check
- * @param listed how many records of this resource the account has
  */
 export function describeDoubt(
   { verb, ...subject }: Subject & { readonly verb: string },
   doubt: string | Standing,
   check: string,
-  listed: { readonly count: number; readonly isAll: boolean },
 ): LifecycleError {
-  const { count, isAll } = listed;
-  const others = `${isAll ? "" : "at least "}${count || "no"} ${noun(subject.resource)}${count === 1 ? "" : "s"}`;
   const brief = `${describeRecord(subject)} ${verb === "created" ? "was not created" : "is not found, but does not count as gone"}`;
   // A refresh skips what a replacement has deleted, and "state delete" what others depend on, which a delete leaves last.
   const drop =
@@ -159,11 +155,8 @@ export function describeDoubt(
     ? `First ${check}. If this is the right account, the records are gone: drop each from state with ${drop}, or, ` +
       'in a stack that holds nothing else, all with "pulumi state delete --all --force". Then "pulumi up" creates them again'
     : adviceOf(doubt, verb, check);
-  return new LifecycleError(
-    `${brief}: ${isGone ? doubt : describeNow(doubt.subject, doubt.record, doubt.others)}. The account has ${others}, and may be another one. ${advice}`,
-    brief,
-    advice,
-  );
+  const why = isGone ? doubt : describeNow(doubt.subject, doubt.record, doubt.others);
+  return new LifecycleError(`${brief}: ${why}. ${advice}`, brief, advice);
 }
 
 /** The question whether this is the right account, if this run has found no other record of the state there. */

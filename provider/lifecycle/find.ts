@@ -71,7 +71,7 @@ export async function findOrRenamed(
   step: Step,
   agrees?: (listed: RemoteRecord) => boolean,
 ): Promise<Standing> {
-  const { guard, accountRemedy, records, sleep } = step.context;
+  const { guard, accountRemedy, sleep } = step.context;
   const first = await look(step, agrees);
   if (first.isSame) return first;
   if (isFollowed(step, first) && step.wanted?.adopt === true) return { ...first, others: [] };
@@ -80,7 +80,7 @@ export async function findOrRenamed(
   if (standing.others.length > 0) throw refusal();
   const doubt = await guard.doubt();
   if (doubt === undefined) return standing;
-  throw standing.record ? refusal() : describeDoubt(step, doubt, accountRemedy(), records.listed);
+  throw standing.record ? refusal() : describeDoubt(step, doubt, accountRemedy());
 }
 
 /** Looks at the record under the id of one in state, and tells the guard how it stands. */
@@ -109,8 +109,7 @@ export function look(step: Step, agrees: (listed: RemoteRecord) => boolean = () 
   }
   const failed = (error: unknown) => {
     const hint = `its list does not show it: ${accountRemedy()}, and if they are right, ${FORGET}`;
-    const isHidden = records.listed.isAll && records.seen()(id) === undefined;
-    throw describeFailure(step, verb, error, isHidden ? hint : undefined);
+    throw describeFailure(step, verb, error, records.lacks(id) ? hint : undefined);
   };
   return guard.ask(pathOf(resource, id), () => run().catch(failed));
 }

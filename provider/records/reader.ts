@@ -127,9 +127,9 @@ export class RecordReader {
     throw new UnexpectedAnswer({ method: "GET", path: this.resource.path }, what, { remedy });
   }
 
-  /** How many records the list showed, and whether these are all. */
-  get listed(): { readonly count: number; readonly isAll: boolean } {
-    return { count: this.snapshot?.byId.size ?? 0, isAll: this.snapshot?.conclusive ?? false };
+  /** Whether a list that was read to its end does not show a record. */
+  lacks(id: string): boolean {
+    return this.snapshot?.conclusive === true && !this.snapshot.byId.has(id);
   }
 
   /** What the list shows at this moment under an id, whatever its key, unless this run writes that record. */

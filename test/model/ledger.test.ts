@@ -105,7 +105,7 @@ function processes({ resource, rows, record, api }: Service): Processes {
         seen: () => () => undefined,
         invalidate: () => {},
         restore: () => {},
-        listed: { count: rows.size, isAll: true },
+        lacks: () => false,
       },
       guard: new AccountGuard(),
       accountRemedy: () => "",
