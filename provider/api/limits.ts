@@ -21,7 +21,7 @@ export function limitsFor(
   const { origin } = new URL(baseUrl);
   const warn = (text: string) => log(`${origin}: ${text}`);
   const limits = limitsByOrigin.get(origin) ?? {
-    rateLimiter: new RateLimiter({ requestsPerMinute, warn }),
+    rateLimiter: new RateLimiter(warn, requestsPerMinute),
     breaker: new CircuitBreaker(),
   };
   limitsByOrigin.set(origin, limits);

@@ -51,10 +51,8 @@ export class RateLimiter {
   private timer: NodeJS.Timeout | undefined;
 
   constructor(
-    private readonly options: {
-      readonly requestsPerMinute?: number | undefined;
-      readonly warn: (text: string) => void;
-    },
+    private readonly warn: (text: string) => void,
+    private readonly requestsPerMinute?: number,
   ) {}
 
   /** Runs `send` when it is its turn; rejects if it is cancelled before. */
@@ -107,12 +105,6 @@ export class RateLimiter {
     return answeredAt > this.pausedAt && isRecent(evidence, performance.now());
   }
 
-  /** How many milliseconds lie between two requests. */
-  private get interval(): number {
-    const { requestsPerMinute } = this.options;
-    return requestsPerMinute === undefined ? 0 : 60_000 / requestsPerMinute;
-  }
-
   private async turn(turn: Turn): Promise<void> {
     const { signal, isLook, isRepeated } = turn;
     signal?.throwIfAborted();
@@ -150,7 +142,8 @@ export class RateLimiter {
       }
       if (!this.isReady(next)) continue;
       queue.shift();
-      this.nextSlot = performance.now() + Math.max(this.interval, this.pace.gap);
+      const interval = 60_000 / (this.requestsPerMinute ?? Number.POSITIVE_INFINITY);
+      this.nextSlot = performance.now() + Math.max(interval, this.pace.gap);
       this.inFlight += 1;
       this.left -= 1;
       next.begin();
@@ -179,11 +172,9 @@ export class RateLimiter {
     if (now < this.silentUntil) return;
     this.silentUntil = Math.max(now + ANNOUNCE_EVERY_MS, this.pausedUntil);
     const pause = Math.ceil((this.pausedUntil - now) / 1000);
-    const ceiling = this.options.requestsPerMinute;
+    const ceiling = this.requestsPerMinute;
     const why = ceiling === undefined ? "" : `, at ${ceiling} a minute (tracking:requestsPerMinute)`;
     const reason = pause > 0 ? `: the service asks for a pause of ${pause} s more` : why;
-    this.options.warn(
-      `requests are waiting for their turn (${this.looks.length + this.others.length})${reason}`,
-    );
+    this.warn(`requests are waiting for their turn (${this.looks.length + this.others.length})${reason}`);
   }
 }

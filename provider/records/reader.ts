@@ -170,8 +170,7 @@ export class RecordReader {
     const all = indexList(this.resource, list, list.grown <= this.written.size - written);
     // A record after a deleted one may have moved to a page that was read before.
     const slips = [...this.written].some(([id, next]) => next === undefined && all.byId.has(id));
-    const { askedAt = began, cost } = list;
-    this.snapshot = { ...all, askedAt, conclusive: all.conclusive && !slips, cost };
+    this.snapshot = { ...all, askedAt: list.askedAt ?? began, conclusive: all.conclusive && !slips };
     return this.snapshot;
   }
 

@@ -4,14 +4,11 @@ import type { Resource } from "../schema/resource";
 import type { List } from "./pages";
 
 /** The content of a list at one time. */
-export interface Snapshot extends ReturnType<typeof indexList> {
-  /** How many requests the whole list takes; `Infinity` if this is all that the server returns. */
-  readonly cost: number;
-}
+export type Snapshot = ReturnType<typeof indexList>;
 
 /** The records of a list by id and by key, and whether one that it does not show does not exist. */
 export function indexList(resource: Resource, list: List, stable = true) {
-  const { askedAt, answeredAt, complete } = list;
+  const { askedAt, answeredAt, complete, cost } = list;
   const decoded = list.records.map((raw) => decode(resource, raw, list));
   // A record that does not show its id or its key may be the one that is looked for.
   const isReadable = decoded.every(({ id, values }) => id !== undefined && values[resource.key] != null);
@@ -20,6 +17,7 @@ export function indexList(resource: Resource, list: List, stable = true) {
     askedAt,
     answeredAt,
     complete,
+    cost,
     byId: new Map(decoded.map((record) => [record.id, record])),
     withKey: indexByKey(resource, decoded),
     isReadable,

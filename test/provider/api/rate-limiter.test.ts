@@ -8,7 +8,7 @@ afterEach(() => void vi.useRealTimers());
 function watched(options: { requestsPerMinute?: number } = {}, lasts = 0) {
   const said: string[] = [];
   const left: number[] = [];
-  const limiter = new RateLimiter({ ...options, warn: (text) => said.push(text) });
+  const limiter = new RateLimiter((text) => said.push(text), options.requestsPerMinute);
   let under = 0;
   let most = 0;
   const send = () =>
