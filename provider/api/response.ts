@@ -34,7 +34,7 @@ export function parseResponse(request: Request, raw: RawResponse): Response {
     const what = `the service answered ${status} with an error${message === "" ? "" : `: ${message}`}`;
     throw new UnexpectedAnswer(request, what, { status, message });
   }
-  return { status, body, date: dateOf(raw) };
+  return { status, body, date: Date.parse(String(raw.headers.date)) || undefined };
 }
 
 const NO: readonly unknown[] = [false, "false", "error", "failed"];
@@ -49,11 +49,6 @@ function saysNo(body: unknown): boolean {
     ["status", "success"].some((name) => NO.includes(getOwn(body, name))) ||
     ["error", "errors", ...(isExcuse ? ["message", "msg"] : [])].some(has)
   );
-}
-
-function dateOf({ headers }: RawResponse): number | undefined {
-  const date = Date.parse(headers.date ?? "");
-  return Number.isNaN(date) ? undefined : date;
 }
 
 /** Deeper than any answer of the interface, and not too deep for recursion. */

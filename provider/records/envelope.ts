@@ -29,17 +29,8 @@ export function misdirected(
   });
 }
 
-/** One page of a list, and what the server says about it and about the whole list. */
-interface ListPage {
-  readonly records: object[];
-  readonly number: number | undefined;
-  readonly perPage: number | undefined;
-  readonly lastPage: number | undefined;
-  readonly total: number | undefined;
-}
-
-/** One page of a list: the root, `data` or `data.data`. */
-export function parseList(request: Request, answer: Response): ListPage {
+/** One page of a list, which is the root, `data` or `data.data`, and what the server says about it and the whole list. */
+export function parseList(request: Request, answer: Response) {
   const data = getOwn(answer.body, "data");
   const list = [answer.body, data, getOwn(data, "data")].find(Array.isArray);
   if (list === undefined)

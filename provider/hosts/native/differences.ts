@@ -11,7 +11,6 @@ export function diffResponse(
   changed: readonly string[],
   replaces: readonly string[],
 ): DiffResponse {
-  const { ADD, ADD_REPLACE, DELETE, DELETE_REPLACE, UPDATE, UPDATE_REPLACE } = PropertyDiff.Kind;
   const { DIFF_NONE, DIFF_SOME } = DiffResponse.DiffChanges;
   const response = new DiffResponse()
     .setChanges(changed.length === 0 ? DIFF_NONE : DIFF_SOME)
@@ -19,10 +18,8 @@ export function diffResponse(
     .setReplacesList([...replaces])
     .setHasdetaileddiff(true);
   for (const name of changed) {
-    const replaced = replaces.includes(name);
-    let kind = replaced ? UPDATE_REPLACE : UPDATE;
-    if (olds[name] === undefined) kind = replaced ? ADD_REPLACE : ADD;
-    else if (news[name] === undefined) kind = replaced ? DELETE_REPLACE : DELETE;
+    const verb = olds[name] === undefined ? "ADD" : news[name] === undefined ? "DELETE" : "UPDATE";
+    const kind = PropertyDiff.Kind[replaces.includes(name) ? (`${verb}_REPLACE` as const) : verb];
     response.getDetaileddiffMap().set(name, new PropertyDiff().setKind(kind));
   }
   return response;
