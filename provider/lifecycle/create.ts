@@ -75,29 +75,27 @@ async function makeOrAdopt(context: Context, args: Values): Promise<ResourceStat
  */
 async function make(creation: Creation): Promise<ResourceState> {
   const { context, resource, values, isFree } = creation;
-  const key = values[resource.key];
+  const { key } = resource;
   const posted = await post(creation);
   if (posted instanceof ApiError) return explainRejection(creation, posted);
   const { shown, why, sentAt } = posted;
   // Only the service's own clock counts: ours may be wrong by any amount.
   const maxAge = () => context.clock() - sentAt + CLOCK_PRECISION_MS;
   const made = shown && isFree(shown.id) && !(ageOf(shown) > maxAge()) ? shown : undefined;
-  const stored = made?.values[resource.key];
-  if (made && (stored == null || fieldOf(resource, resource.key).matches(key, stored)))
-    return take(creation, made);
+  const names = Object.keys(values);
+  const isAsSent = (each: RemoteRecord, of = names) => mismatches(resource, values, of, each).length === 0;
+  if (made && isAsSent(made, [key])) return take(creation, made);
   const found = await search(creation, why);
-  const isAsSent = (each: RemoteRecord) =>
-    mismatches(resource, values, Object.keys(values), each).length === 0;
   const [own, ...others] = found.filter(
     (each) => isFree(each.id) && ageOf(each) <= maxAge() && isAsSent(each),
   );
   if (own && others.length === 0) return take(creation, own);
-  const existing = filterByKey(resource, key, found);
+  const existing = filterByKey(resource, values[key], found);
   if (existing.length > 0) return adoptOrRefuse(creation, existing);
   // A service may store a key in a form of its own, but nothing else.
-  const besides = Object.keys(values).filter((name) => name !== resource.key);
-  if (made && mismatches(resource, values, besides, made).length === 0) return take(creation, made);
-  const persists = shown ? `. If it ends so again, change its ${resource.key}` : "";
+  const besides = names.filter((name) => name !== key);
+  if (made && isAsSent(made, besides)) return take(creation, made);
+  const persists = shown ? `. If it ends so again, change its ${key}` : "";
   throw new LifecycleError(
     `${describeRecord(creation)} may not have been created (${why}); run the same command again${persists}`,
   );
@@ -201,10 +199,10 @@ async function explainRejection(creation: Creation, error: ApiError): Promise<Re
   throw describeFailure(creation, "created", error, conflictHint(resource, now[0]));
 }
 
-function conflictHint({ key }: Resource, lookalike: RemoteRecord | undefined): string {
+function conflictHint({ inputs, key }: Resource, lookalike: RemoteRecord | undefined): string {
   if (lookalike === undefined)
     return `unless the service says why, another account of it may have this ${key}, or the plan may be full`;
-  const other = format(undefined, lookalike.values[key]);
+  const other = format(inputs[key], lookalike.values[key]);
   return `${other} (${formatIds([lookalike])}) exists, and the service may treat the two as the same: to manage that record, declare the ${key} ${other}`;
 }
 

@@ -342,6 +342,11 @@ test("twins in one run that only the service takes for one are stopped too", asy
       /the service may treat the two as the same: .* declare the domain "shop-/,
     );
   }
+  const inputs = { ...website.inputs, domain: { ...website.inputs.domain, secret: true } };
+  const hidden = { ...here.at, resource: { ...website, inputs } };
+  expect(await problem(create(hidden, { ...shop, domain: "www.shop-true.example" }))).toMatch(
+    /; \(secret\) \(id 2\) exists, .* declare the domain \(secret\) /,
+  );
   expect(here.store.rows()).toHaveLength(2);
 });
 
