@@ -103,7 +103,7 @@ export function createSession(resource: Resource, run: RunState) {
     diff: (id: string, olds: Values, news: Values, refuse?: Refusal) =>
       // A refresh compares with arguments that are in state, too.
       cleanly([olds, news], (resource) =>
-        compared(connection, { resource, id, values: known(olds), wanted: known(news) }, refuse),
+        compared(connection, { resource, id, values: known(olds), news: known(news) }, refuse),
       ),
 
     create: (args: Values) => cleanly([args], (resource) => create(connection.contextOf(resource), args)),
@@ -157,19 +157,15 @@ async function checked(connection: Connection, resource: Resource, olds: Values,
   return { values, failures: reasons.map(sanitize) };
 }
 
-async function compared(
-  connection: Connection,
-  given: Known & { readonly wanted: Values },
-  refuse?: Refusal,
-) {
-  const { resource, id, values, wanted } = given;
-  if (connection.mistakes.length > 0) return diff(resource, values, wanted);
+async function compared(connection: Connection, given: Known & { readonly news: Values }, refuse?: Refusal) {
+  const { resource, id, values, news } = given;
+  if (connection.mistakes.length > 0) return diff(resource, values, news);
   const context = connection.contextOf(resource);
   const step = { ...given, context, verb: "compared" };
   const found = await compare(step, refuse);
   if (found.changed.length > 0) prepare();
   const isReplaced = found.replaces.length > 0;
-  context.ledger.compare(id, wanted, isReplaced);
+  context.ledger.compare(id, news, isReplaced);
   if (values[resource.key] !== undefined) remember(step);
   return found;
 }

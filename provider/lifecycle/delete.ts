@@ -91,9 +91,8 @@ async function whatIsLeft(
   const now = await records.fetch(id, values[resource.key]).catch(() => {
     throw failed;
   });
-  if (now === undefined) return undefined;
-  // The id was given to a new record, whatever its key.
-  if (isMadeAnew(before, now)) return undefined;
+  // The id may have been given to a new record, whatever its key.
+  if (now === undefined || isMadeAnew(before, now)) return undefined;
   // Another key alone proves no new record: someone may have renamed this one.
   if (!isLost || !isSameRecord(resource, values, now) || ledger.declares(now.values)) throw failed;
   return now;

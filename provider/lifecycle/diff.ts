@@ -33,11 +33,11 @@ export function diff(resource: Resource, olds: Values, news: Values): Difference
  * @param refuse why the record must not be replaced, if so. Absent if only the engine knows whether it is protected
  */
 export async function compare(
-  step: Step & { readonly wanted: Values },
+  step: Step & { readonly news: Values },
   refuse?: () => LifecycleError | undefined,
 ): Promise<Difference> {
-  const { wanted: news, context } = step;
-  const { resource, warn, accountRemedy } = context;
+  const { resource, news } = step;
+  const { warn, accountRemedy } = step.context;
   const { key } = resource;
   const difference = diff(resource, step.values, news);
   announceChanges(resource, warn, step.values, news);

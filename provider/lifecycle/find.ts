@@ -23,7 +23,7 @@ export interface Step extends Subject {
   readonly verb: string;
   readonly id: string;
   /** The program's arguments, as far as they are known. */
-  readonly wanted?: Values;
+  readonly news?: Values;
   /** Whether a list is recent enough. */
   readonly proves?: Proves | undefined;
 }
@@ -48,8 +48,8 @@ export const recently =
     isRecent(evidence, clock());
 
 /** Whether a record has another key than in state, and just the one that the program declares. */
-export function isFollowed({ resource, wanted = {} }: Step, { record, isSame }: Standing): boolean {
-  return !isSame && record !== undefined && isSameRecord(resource, wanted, record);
+export function isFollowed({ resource, news = {} }: Step, { record, isSame }: Standing): boolean {
+  return !isSame && record !== undefined && isSameRecord(resource, news, record);
 }
 
 /** The record that state means, for a write; nothing only if it is gone. Throws if another record may be meant. */
@@ -74,7 +74,7 @@ export async function findOrRenamed(
   const { guard, accountRemedy, sleep } = step.context;
   const first = await look(step, agrees);
   if (first.isSame) return first;
-  if (isFollowed(step, first) && step.wanted?.adopt === true) return { ...first, others: [] };
+  if (isFollowed(step, first) && step.news?.adopt === true) return { ...first, others: [] };
   const standing = await guard.settled(first, sleep);
   const refusal = () => describeStanding(standing, step.verb, accountRemedy());
   if (standing.others.length > 0) throw refusal();

@@ -21,7 +21,7 @@ export async function update(context: Context, id: string, olds: Values, news: V
   const isNamed = (found: RemoteRecord) => isSameRecord(resource, wanted, found);
   const look = async (proves: Proves) => {
     // A run that was killed may have sent this update already.
-    const found = await find({ ...subject, context, verb: "updated", wanted: news, proves });
+    const found = await find({ ...subject, context, verb: "updated", news, proves });
     if (found === undefined)
       throw new LifecycleError(
         `${describeRecord(subject)} is gone from the service. First ${context.accountRemedy()}. If this is the right account, "pulumi up --refresh" creates it again`,

@@ -10,7 +10,7 @@ async function notices(resource: Resource, values: Values, wanted: Values) {
   const { at } = await world({}, resource);
   const said: { text: string; groupKey: string }[] = [];
   const context = { ...at, warn: (notice: (typeof said)[number]) => said.push(notice) };
-  await compare({ context, resource, verb: "compared", id: "1", values, wanted });
+  await compare({ context, resource, verb: "compared", id: "1", values, news: wanted });
   return said;
 }
 
