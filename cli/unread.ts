@@ -1,16 +1,7 @@
 import type { ApiError } from "../provider/api/api";
 import { catalogue } from "../provider/resources";
 import { noun, type Service } from "../provider/schema/resource";
-import { CommandFailure } from "./failure";
 import type { Connection } from "./look/connections";
-import type { Unread } from "./look/stacks";
-
-/** Why a stack can't be read, and what is therefore unknown. */
-export function unreadStack({ stack, failure }: Unread): CommandFailure {
-  if (stack === undefined) return failure;
-  const what = `Stack ${stack} can't be read, so its settings and records are unknown`;
-  return new CommandFailure(`${what}. ${failure.problem}`, failure.remedy);
-}
 
 /** What a service has, such as `websites`. */
 export function titleOf(service: Service): string {

@@ -9,7 +9,6 @@ import type { Project } from "../pulumi/project";
 import { Stack } from "../pulumi/stack";
 import { findRedeclared } from "../redeclared";
 import type { StackOptions } from "../stack-options";
-import { unreadStack } from "../unread";
 import { pendingOperations } from "./pending";
 import { redeclaredFinding, versionFindings } from "./program";
 import { recordFindings } from "./records";
@@ -34,7 +33,7 @@ export async function diagnose(
   logger: Logger,
   open: OpenStack = (name) => new Stack(name),
 ): Promise<Report> {
-  const { project, stacks, unread, isRead, isAlone, mistakes, answers, rows } = await look(
+  const { project, stacks, unread, isAlone, mistakes, answers, rows } = await look(
     wanted,
     folder,
     logger,
@@ -42,14 +41,13 @@ export async function diagnose(
   );
   const findings: Finding[] = [];
   const failed = failures(findings);
-  for (const each of unread) {
-    const isMissing = each.failure instanceof NoStack;
+  for (const { stack, failure } of unread) {
     const before = isAlone ? "The settings are those of the environment. " : "";
-    const code = isMissing && each.stack === undefined ? "no-stack" : "stack-unreadable";
-    failed(isAlone ? "info" : "error", code, each.stack, before)(unreadStack(each));
+    const code = failure instanceof NoStack ? "no-stack" : "stack-unreadable";
+    failed(isAlone ? "info" : "error", code, stack, before)(failure);
   }
   if (stacks.length > 0) await open().requireImportSupport().catch(failed("warning", "pulumi-version"));
-  const records = recordFindings(rows, ignores, isRead);
+  const records = recordFindings(rows, ignores, unread.length === 0);
   const isOutside = ({ code }: Finding) => code === "unmanaged";
   findings.push(
     ...stacks.flatMap(configFindings),

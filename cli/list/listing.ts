@@ -9,7 +9,7 @@ import { ownVersion } from "../manifest";
 import { Stack } from "../pulumi/stack";
 import { sanitized } from "../sanitized";
 import type { StackOptions } from "../stack-options";
-import { doubtOf, unreadService, unreadStack } from "../unread";
+import { doubtOf, unreadService } from "../unread";
 
 /** Stands for a value that is secret in a stack. */
 const HIDDEN = "(secret)";
@@ -73,8 +73,8 @@ export async function listRecords(
     ({ endpoint }) => isListed(endpoint),
   );
   // Who manages a record is known only if all that was asked for could be read.
-  const [failure] = isAlone ? [] : unread.map(unreadStack);
-  if (failure !== undefined) throw failure;
+  const [unknown] = isAlone ? [] : unread;
+  if (unknown !== undefined) throw unknown.failure;
   for (const { text, label } of mistakes) throw new CommandFailure(text, `Set ${label}`);
   for (const answer of answers)
     if (answer.error !== undefined) {

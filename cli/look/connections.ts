@@ -30,7 +30,7 @@ export interface Mistake {
  * The connections of stacks' own providers and of each explicit one, or those of the environment, and which settings are
  * missing or wrong. A service without an address is unused, unless the stack has records there.
  */
-export function connectionsOf(read: readonly ReadStack[]) {
+export function connectionsOf(read?: readonly ReadStack[]) {
   const made: Connection[] = [];
   const mistakes: Mistake[] = [];
   const connect = (source: SettingsSource, user: User, records: readonly HeldRecord[] = []) => {
@@ -46,12 +46,12 @@ export function connectionsOf(read: readonly ReadStack[]) {
         mistakes.push(...error.mistakes.map(({ label, text }) => ({ stacks, label, text })));
       }
   };
-  for (const { name: stack, settings, deployment, records } of read) {
+  for (const { name: stack, settings, deployment, records } of read ?? []) {
     connect(settings, { stack, provider: undefined }, records);
     for (const [provider, source] of providersIn(deployment).explicit)
       connect(source, { stack, provider }, records);
   }
-  if (read.length === 0) connect(settingsIn({}), { stack: undefined, provider: undefined });
+  if (read === undefined) connect(settingsIn({}), { stack: undefined, provider: undefined });
   // Each key of a service once.
   const groups = groupsBy(made, ({ endpoint: { service, account } }) => `${service} ${account}`);
   const connections = groups.map(

@@ -82,21 +82,18 @@ export async function look(
   isAsked: (connection: Connection) => boolean = () => true,
 ) {
   const { project, stacks: before, unread } = await readStacks(wanted, folder, open);
-  const environment = connectionsOf([]);
+  const environment = connectionsOf();
   const isUsed = environment.connections.length + environment.mistakes.length > 0;
-  const isMissing = unread.every(({ failure }) => failure instanceof NoStack);
+  const isMissing = before.length === 0 && unread.every(({ failure }) => failure instanceof NoStack);
   // If nobody named a stack, the environment's settings are enough.
   const isAlone = isMissing && isUsed && wanted.stacks === undefined && !wanted.allStacks;
-  const isRead = isAlone || unread.length === 0;
-  const connected = before.length > 0 ? connectionsOf(before) : environment;
-  const { connections, mistakes } =
-    before.length > 0 || isRead ? connected : { connections: [], mistakes: [] };
+  const { connections, mistakes } = isAlone ? environment : connectionsOf(before);
   const services = await Promise.all(connections.filter(isAsked).map((each) => ask(each, logger)));
   // The stacks are read after the services: what a run creates meanwhile is in them.
   const stacks = services.length === 0 ? before : await Promise.all(before.map(readAgain));
   const held = stacks.flatMap(({ records }) => records);
   const answers = await Promise.all(services.map((compare) => compare(held)));
-  return { project, stacks, unread, isRead, isAlone, mistakes, answers, rows: rowsOf(answers, held) };
+  return { project, stacks, unread, isAlone, mistakes, answers, rows: rowsOf(answers, held) };
 }
 
 /** Reads all records of a service. The function that it resolves with compares those that stacks hold. */
@@ -192,12 +189,8 @@ function rowOf(
   const renamed = differing.filter(({ code }) => code === "renamed-record").map(({ held }) => held);
   const [compared] = [...renamed, ...staying];
   const drift = isThere && compared ? driftOf(place, compared) : [];
-  const became = new Set(differing.map(({ code }) => code));
-  const isProblem: Record<Problem, boolean> = {
-    "wrong-account": became.has("wrong-account"),
-    "record-missing": became.has("record-missing"),
-    "wrong-id": became.has("wrong-id"),
-    "renamed-record": renamed.length > 0,
+  const isProblem: Partial<Record<Problem, boolean>> = {
+    ...Object.fromEntries(differing.map(({ code }) => [code, true])),
     // Without an address, the same id may be that of another service's record.
     "managed-twice": staying.length - differing.length > 1 && place.baseUrl !== "",
     "pending-delete": all.length > 0 && staying.length === 0,

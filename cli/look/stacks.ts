@@ -40,7 +40,9 @@ export async function readStacks(
   const unread: Unread[] = [];
   const failed = (stack?: string) => (failure: unknown) => {
     if (!(failure instanceof CommandFailure)) throw failure;
-    unread.push({ ...(stack !== undefined && { stack }), failure });
+    const what = `Stack ${stack} can't be read, so its settings and records are unknown`;
+    if (stack === undefined) unread.push({ failure });
+    else unread.push({ stack, failure: new CommandFailure(`${what}. ${failure.problem}`, failure.remedy) });
   };
   try {
     const project = await requireProject(folder);
