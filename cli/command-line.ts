@@ -1,5 +1,6 @@
 import { styleText } from "node:util";
 import { Command, CommanderError } from "commander";
+import { sanitize } from "../provider/api/redact";
 import { CommandFailure } from "./failure";
 import { ownVersion } from "./manifest";
 
@@ -11,6 +12,9 @@ Example, the first time:
 
 Exit codes: 0 done, 1 failed (doctor: found an error), 2 invalid arguments.
 The guide is docs/guide.md in the repository.`;
+
+/** Prints a line beside what a command shows. */
+export const notify = (text: string) => void process.stderr.write(`${sanitize(text)}\n`);
 
 /** Goes to the folder of `--cwd`. */
 function enter(folder: string): void {

@@ -58,25 +58,19 @@ function readPatterns(text: string): string[] {
 export function createFilter({ match = [], exclude = [] }: { match?: string[]; exclude?: string[] }) {
   const included = new Patterns("--match", match);
   const excluded = new Patterns("--exclude", exclude);
-  if (match.length > 0 && included.names.size === 0)
-    throw new CommandFailure(
-      `--match ${enumerate(match)} has no patterns`,
-      "Write one domain or name on each line; * is any text",
-    );
   return {
     matches(key: string): boolean {
       const [isIncluded, isExcluded] = [included.match(key), excluded.match(key)];
       return (match.length === 0 || isIncluded) && !isExcluded;
     },
     reportUnused(print: (line: string) => void): void {
-      const unused = [...included.unused, ...excluded.unused];
-      if (unused.length === 0) return;
       if (match.length > 0 && included.unused.size === included.names.size)
         throw new CommandFailure(
-          `Nothing to import: no record matches ${enumerate(unused)}`,
+          `Nothing to import: no record matches ${enumerate(match.map((each) => `--match ${JSON.stringify(each)}`))}`,
           "Give domains and names as the service shows them; * is any text",
         );
-      print(`No record matches ${enumerate(unused)}.`);
+      const unused = [...included.unused, ...excluded.unused];
+      if (unused.length > 0) print(`No record matches ${enumerate(unused)}.`);
     },
   };
 }

@@ -9,17 +9,14 @@ import type { StackResource } from "./pulumi/json-output";
 import type { Program } from "./pulumi/program";
 import { shellQuote } from "./shell-quote";
 
-/** A record that the stack manages as one resource, and the program declares as another. */
-export interface Redeclared {
-  readonly held: HeldRecord;
-  readonly declared: StackResource;
-}
-
-/** The resources of a stack that a program does not declare, though it declares their records by the same provider. */
+/**
+ * The resources of a stack that a program does not declare, though it declares their records by the same provider: each with
+ * what both say, and what to do.
+ */
 export function findRedeclared(
   held: readonly HeldRecord[],
   { keeps, creates, planned }: Pick<Program, "keeps" | "creates" | "planned">,
-): Redeclared[] {
+) {
   const { explicit } = providersIn({ resources: planned });
   const declared = new Map<string, StackResource>();
   for (const each of creates) {
@@ -28,35 +25,25 @@ export function findRedeclared(
     if (resource) declared.set(scopedId(resource, explicitProvider(each, explicit), key), each);
   }
   return held.flatMap((each) => {
-    const found = declared.get(
-      scopedId(each.resource, each.provider, canonicalKey(each.resource, each.values)),
-    );
-    return found && !each.isLeaving && !keeps(each.urn) ? { held: each, declared: found } : [];
+    const key = canonicalKey(each.resource, each.values);
+    const found = declared.get(scopedId(each.resource, each.provider, key));
+    if (found === undefined || each.isLeaving || keeps(each.urn)) return [];
+    const both = `the ${describeRecord(each)} as "${parseUrn(found.urn).name}", but the stack manages it as "${each.name}"`;
+    return { held: each, both, way: wayOf(each, found) };
   });
 }
 
 /** Throws if the program declares records of the stack as other resources. */
-export function refuseRedeclared(
-  held: readonly HeldRecord[],
-  program: Parameters<typeof findRedeclared>[1],
-): void {
-  const [first, ...others] = findRedeclared(held, program);
-  if (first !== undefined) throw redeclaredFailure(first, ...others);
-}
-
-/** What the program and the stack say about these records, and what to do. */
-export function redeclaredFailure(...[first, ...others]: [Redeclared, ...Redeclared[]]) {
-  const pairs = [first, ...others].map(
-    ({ held, declared }) =>
-      `the ${describeRecord(held)} as "${parseUrn(declared.urn).name}", but the stack manages it as "${held.name}"`,
-  );
-  const way = wayOf(first);
-  const all = others.length === 0 ? way : `${way}; do likewise for the others`;
-  return new CommandFailure(`The program declares ${enumerate(pairs, "; ")}`, all);
+export function refuseRedeclared(...args: Parameters<typeof findRedeclared>): void {
+  const [first, ...others] = findRedeclared(...args);
+  if (first === undefined) return;
+  const all = [first, ...others].map(({ both }) => both);
+  const way = others.length === 0 ? first.way : `${first.way}; do likewise for the others`;
+  throw new CommandFailure(`The program declares ${enumerate(all, "; ")}`, way);
 }
 
 /** How a resource keeps its record under another name, or in another component. */
-function wayOf({ held: { urn, name, resource }, declared }: Redeclared): string {
+function wayOf({ urn, name, resource }: HeldRecord, declared: StackResource): string {
   const to = parseUrn(declared.urn);
   const subject = `the ${noun(resource)} "${to.name}"`;
   // "state rename" leaves a resource in its component, and an alias of a name looks in the new one.

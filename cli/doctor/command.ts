@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { sanitize } from "../../provider/api/redact";
+import { notify } from "../command-line";
 import { collect, Patterns } from "../patterns";
 import { interruptible } from "../pulumi/process";
 import { addStackOptions, type StackOptions } from "../stack-options";
@@ -33,12 +33,11 @@ export function addDoctorCommand(program: Command): void {
     )
     .addHelpText("after", AFTER_HELP)
     .action(async ({ json, strict, ignore, ...options }: DoctorOptions) => {
-      const print = (text: string) => void process.stderr.write(`${sanitize(text)}\n`);
       const ignored = ignore === undefined ? undefined : new Patterns("--ignore", ignore);
       const ignores = ignored && ((key: string) => ignored.match(key));
       const report = await interruptible(
-        () => diagnose({ ...options, ignores }, process.cwd(), { warn: print, debug: print }),
-        () => print('Interrupted; nothing was changed. Run "npx pulumi-tracking doctor" again.'),
+        () => diagnose({ ...options, ignores }, process.cwd(), { warn: notify, debug: notify }),
+        () => notify('Interrupted; nothing was changed. Run "npx pulumi-tracking doctor" again.'),
       );
       const text = json ? `${JSON.stringify(report, undefined, 2)}\n` : formatReport(report);
       process.stdout.write(text);

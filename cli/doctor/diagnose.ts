@@ -10,11 +10,11 @@ import { Stack } from "../pulumi/stack";
 import { findRedeclared } from "../redeclared";
 import type { StackOptions } from "../stack-options";
 import { pendingOperations } from "./pending";
-import { redeclaredFinding, versionFindings } from "./program";
+import { versionFindings } from "./program";
 import { recordFindings } from "./records";
 import { type Finding, type Report, report, type Severity } from "./report";
 import { serviceFindings } from "./services";
-import { configFindings, mistakeFinding } from "./settings";
+import { configFindings } from "./settings";
 
 /** What to check. */
 export interface Selection extends StackOptions {
@@ -51,7 +51,9 @@ export async function diagnose(
   const isOutside = ({ code }: Finding) => code === "unmanaged";
   findings.push(
     ...stacks.flatMap(configFindings),
-    ...mistakes.map(mistakeFinding),
+    ...mistakes.map(({ stacks: of, label, text: message }): Finding => {
+      return { severity: "error", code: "setting-invalid", stacks: of, message, remedy: `Set ${label}` };
+    }),
     ...stacks.flatMap(({ name, deployment }) => pendingOperations(name, deployment)),
     ...records.filter((each) => !isOutside(each)),
     ...answers.flatMap(serviceFindings),
@@ -73,7 +75,12 @@ async function programFindings({ name, stack, records }: ReadStack, project: Pro
   const failed = failures(findings)("error", "program-failed", name, unknown);
   const program = await previewProgram(stack).catch(failed);
   if (program === undefined) return findings;
-  return [...versionFindings(program, project), ...findRedeclared(records, program).map(redeclaredFinding)];
+  for (const { held, both, way: remedy } of findRedeclared(records, program)) {
+    const record = { type: held.resource.type, id: held.id };
+    const message = `The program declares ${both}`;
+    findings.push({ severity: "error", code: "renamed", stacks: [name], record, message, remedy });
+  }
+  return [...versionFindings(program, project), ...findings];
 }
 
 /** Reports failed commands; any other error is thrown again. */

@@ -3,7 +3,6 @@ import { providerUrn, resourceOfType } from "../look/held";
 import { ownVersion } from "../manifest";
 import type { Program } from "../pulumi/program";
 import { type Project, pluginFolder } from "../pulumi/project";
-import { type Redeclared, redeclaredFailure } from "../redeclared";
 import type { Finding } from "./report";
 
 /** Reports an SDK of another version than the plugin that the project's file names, which the engine does not compare. */
@@ -19,12 +18,4 @@ export function versionFindings({ planned }: Pick<Program, "planned">, project: 
   const message = `The program's package is version ${version}, and the provider plugin is version ${plugin}`;
   const remedy = 'Run "pulumi package add" again, or install the plugin of the program\'s version';
   return [{ severity: "warning", code: "version-mismatch", stacks: [], message, remedy }];
-}
-
-/** Reports a resource of the stack whose record the program declares under another name. */
-export function redeclaredFinding(redeclared: Redeclared): Finding {
-  const { problem: message, remedy } = redeclaredFailure(redeclared);
-  const { stack, id, resource } = redeclared.held;
-  const record = { type: resource.type, id };
-  return { severity: "error", code: "renamed", stacks: [stack], record, message, remedy };
 }

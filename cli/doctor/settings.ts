@@ -1,6 +1,5 @@
 import { secretSettings, settingNames } from "../../provider/config";
 import { suggest } from "../../provider/schema/suggest";
-import type { Mistake } from "../look/connections";
 import { providersIn } from "../look/held";
 import type { ReadStack } from "../look/stacks";
 import type { Finding } from "./report";
@@ -39,9 +38,4 @@ export function configFindings({ name, config, settings, deployment }: ReadStack
       remedy: `Run "pulumi config set --secret tracking:${each}" with a new key, and revoke this one if it is in git`,
     })),
   ];
-}
-
-/** Reports a setting that is missing or wrong. */
-export function mistakeFinding({ stacks, label, text: message }: Mistake): Finding {
-  return { severity: "error", code: "setting-invalid", stacks, message, remedy: `Set ${label}` };
 }

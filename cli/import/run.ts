@@ -6,7 +6,7 @@ import { CommandFailure } from "../failure";
 import { baseUrlFor, resourceOfType } from "../look/held";
 import { recordsBy } from "../look/service";
 import { AFTER_KILL } from "../pulumi/explain-failure";
-import { type Program, previewProgram } from "../pulumi/program";
+import { previewProgram, programOf } from "../pulumi/program";
 import { requireProject } from "../pulumi/project";
 import { type Stack, settingsIn } from "../pulumi/stack";
 import { allOf } from "./read-account";
@@ -38,17 +38,6 @@ export interface ImportRun {
   print(line: string): void;
 }
 
-/** If the program fails, nothing is known to be declared. */
-const NOTHING_KNOWN: Program = {
-  planned: [],
-  creates: [],
-  imports: [],
-  changes: 0,
-  unprotected: 0,
-  file: undefined,
-  keeps: () => false,
-};
-
 /** What an import knows before it begins. */
 export type Inventory = Awaited<ReturnType<typeof takeInventory>>;
 
@@ -76,7 +65,7 @@ export async function takeInventory(run: ImportRun) {
     // A program that does not run yet may need the file that is to be written.
     if (!(error instanceof CommandFailure) || options.declared) throw error;
     print(`What the program declares is unknown, and may be written once more. ${error.message}`);
-    return NOTHING_KNOWN;
+    return programOf([]);
   });
   return { project, settings, service, lists, deployment, program };
 }

@@ -138,8 +138,8 @@ function selectRecords(
     const before = selected.length;
     const baseUrl = baseUrlFor(resource, read.settings);
     const known = all.filter((each) => each.resource === resource && each.baseUrl === baseUrl);
-    const ids = new Set(known.map(({ id }) => id));
-    const isHeld = ({ id }: RemoteRecord) => id !== undefined && ids.has(id);
+    const ids = new Set<string | undefined>(known.map(({ id }) => id));
+    const isHeld = ({ id }: RemoteRecord) => ids.has(id);
     const reasons = new Map([
       ...declared,
       ...known.map(heldReason),

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { sanitize } from "../../provider/api/redact";
+import { notify } from "../command-line";
 import { writeOrFail } from "../new-file";
 import { interruptible } from "../pulumi/process";
 import { addStackOptions, type StackOptions } from "../stack-options";
@@ -39,10 +39,9 @@ export function addListCommand(program: Command): void {
     .option("--out <file>", "write to a file, and replace it if it exists")
     .addHelpText("after", AFTER_HELP)
     .action(async ({ json, format = json ? "json" : "table", out, ...options }: ListOptions) => {
-      const print = (text: string) => void process.stderr.write(`${sanitize(text)}\n`);
       const listing = await interruptible(
-        () => listRecords(options, process.cwd(), { warn: print, debug: print }),
-        () => print("Interrupted; nothing was changed."),
+        () => listRecords(options, process.cwd(), { warn: notify, debug: notify }),
+        () => notify("Interrupted; nothing was changed."),
       );
       const { isTTY, columns } = process.stdout;
       const text = await formats[format](listing, out === undefined && isTTY ? columns : undefined);

@@ -1,7 +1,7 @@
 import { type Command, Option } from "commander";
-import { sanitize } from "../../provider/api/redact";
+import { notify } from "../command-line";
 import { explainFailure } from "../pulumi/explain-failure";
-import { parseOutput, preview } from "../pulumi/json-output";
+import { parsePreview } from "../pulumi/json-output";
 import { interruptible } from "../pulumi/process";
 import { Stack } from "../pulumi/stack";
 import { changesOf } from "./changes";
@@ -34,14 +34,13 @@ export function addPreviewCommand(program: Command): void {
     .addHelpText("after", AFTER_HELP)
     .action(async (more: string[], { stack, format }: PreviewOptions) => {
       const args = ["preview", "--json", "--show-replacement-steps", ...more];
-      const { code, stdout, stderr } = await interruptible(
+      const finished = await interruptible(
         () => new Stack(stack).run(args),
-        () => void process.stderr.write(sanitize("Interrupted; nothing was changed.\n")),
+        () => notify("Interrupted; nothing was changed."),
       );
+      const { code, stderr } = finished;
       process.exitCode = code;
-      // If the program can't begin, what it prints says so.
-      if (!stdout.trimStart().startsWith("{")) throw explainFailure(args, { stdout, stderr });
-      const read = parseOutput("pulumi preview --json", preview, stdout);
+      const read = parsePreview(args, finished);
       const messages = messagesOf(read, code === 0 ? "" : stderr);
       process.stdout.write(formats[format](changesOf(read), messages));
       const errors = messages.filter(({ isError }) => isError).map(({ lines }) => lines.join(" "));

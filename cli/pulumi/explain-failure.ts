@@ -55,10 +55,7 @@ export function explainFailure(
       problem,
       'Create one with "pulumi stack init", or select one with "pulumi stack select"',
     );
-  return new CommandFailure(problem, remedyFor(reason));
-}
-
-/** What to do about what Pulumi printed. */
-export function remedyFor(reason: string): string {
-  return remedies.find(([printed]) => printed.test(reason))?.[1] ?? "Fix that, and run this again";
+  const [, remedy = "Fix that, and run this again"] =
+    remedies.find(([printed]) => printed.test(reason)) ?? [];
+  return new CommandFailure(problem, remedy);
 }

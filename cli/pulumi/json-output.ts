@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { SECRET, SIGNATURE } from "../../provider/hosts/marshal";
 import { CommandFailure } from "../failure";
+import { explainFailure } from "./explain-failure";
+import type { CommandResult } from "./process";
 
 const properties = z.record(z.string(), z.unknown());
 
@@ -43,7 +45,7 @@ export type ImportEntry = Readonly<z.infer<typeof importEntry>>;
 
 const step = { oldState: resourceState.exactOptional(), newState: resourceState.exactOptional() };
 
-export const preview = z.object({
+const preview = z.object({
   steps: z.array(z.object({ op: z.string(), urn: z.string(), ...step })).default([]),
   diagnostics: z
     .array(z.object({ severity: z.string().exactOptional(), message: z.string().default("") }))
@@ -63,6 +65,12 @@ export const config = z.record(
   z.object({ value: z.string().exactOptional(), secret: z.boolean().exactOptional() }),
 );
 export type Config = Readonly<z.infer<typeof config>>;
+
+/** Reads what a preview with `--json` printed, even if it failed. If the program can't begin, its own words say so. */
+export function parsePreview(args: readonly string[], finished: CommandResult): EnginePreview {
+  if (!finished.stdout.trimStart().startsWith("{")) throw explainFailure(args, finished);
+  return parseOutput("pulumi preview", preview, finished.stdout);
+}
 
 /** Opens the secrets of an export with `--show-secrets`, and gives each resource the names of its own. */
 function opener() {

@@ -4,7 +4,7 @@ import { IMPORTING } from "../../provider/config";
 import { unmarshal } from "../../provider/hosts/marshal";
 import { isUnknown } from "../../provider/schema/resource";
 import { explainFailure } from "./explain-failure";
-import { type EnginePreview, importFile, parseOutput, preview } from "./json-output";
+import { type EnginePreview, importFile, parseOutput, parsePreview } from "./json-output";
 import { withTemporaryFolder } from "./process";
 import type { Stack } from "./stack";
 
@@ -22,40 +22,48 @@ export function isShown(value: unknown): boolean {
 }
 
 /** What the program declares, and what the next `up` would do; secrets are hidden. */
-export type Program = Awaited<ReturnType<typeof previewProgram>>;
+export type Program = ReturnType<typeof programOf>;
 
 /**
  * Runs the program in a preview. Rejects if the program fails for a reason of its own.
  *
  * @param isImport whether what it declares is then imported, and may have values that a new record could not have
  */
-export async function previewProgram(stack: Stack, isImport = false) {
+export async function previewProgram(stack: Stack, isImport = false): Promise<Program> {
   return withTemporaryFolder(async (folder) => {
     const file = join(folder, "import.json");
     const steps = await previewSteps(stack, file, isImport ? { [IMPORTING]: folder } : {});
-    const kept = new Set(
-      steps
-        .filter(({ op }) => !/^(delete|discard)|replace/.test(op))
-        .flatMap(({ urn, oldState }) => [urn, oldState?.urn]),
-    );
-    return {
-      /** What the program declares. */
-      planned: steps.flatMap(({ newState }) => newState ?? []),
-      creates: steps.flatMap(({ op, newState }) => (op === "create" && newState ? newState : [])),
-      /** What the next `up` imports by an option of the program. */
-      imports: steps.flatMap(({ op, newState }) => (op === "import" && newState ? newState : [])),
-      /** How many resources change, not counting deletes. */
-      changes: steps.filter(({ op }) => op !== "same" && !/^delete/.test(op)).length,
-      /** How many of these are only no longer protected, as imported records are until the next `up`. */
-      unprotected: steps.filter(isUnprotection).length,
-      /** The creates as the engine writes them for an import, without ids; nothing if the preview failed on protection. */
-      file: existsSync(file)
-        ? parseOutput("pulumi preview --import-file", importFile, readFileSync(file, "utf8"))
-        : undefined,
-      /** Whether a resource of the stack stays: the program declares it, and it is not replaced. */
-      keeps: (urn: string) => kept.has(urn),
-    };
+    return programOf(steps, existsSync(file) ? readFileSync(file, "utf8") : undefined);
   });
+}
+
+/**
+ * What a program's steps tell; without any, that nothing is known.
+ *
+ * @param written the file that the engine wrote for an import
+ */
+export function programOf(steps: EnginePreview["steps"], written?: string) {
+  const kept = new Set(
+    steps
+      .filter(({ op }) => !/^(delete|discard)|replace/.test(op))
+      .flatMap(({ urn, oldState }) => [urn, oldState?.urn]),
+  );
+  const after = (wanted: string) => steps.flatMap(({ op, newState }) => (op === wanted && newState) || []);
+  return {
+    /** The creates as the engine writes them for an import, without ids; nothing if the preview failed on protection. */
+    file: written === undefined ? written : parseOutput("pulumi preview --import-file", importFile, written),
+    /** What the program declares. */
+    planned: steps.flatMap(({ newState }) => newState ?? []),
+    creates: after("create"),
+    /** What the next `up` imports by an option of the program. */
+    imports: after("import"),
+    /** How many resources change, not counting deletes. */
+    changes: steps.filter(({ op }) => op !== "same" && !/^delete/.test(op)).length,
+    /** How many of these are only no longer protected, as imported records are until the next `up`. */
+    unprotected: steps.filter(isUnprotection).length,
+    /** Whether a resource of the stack stays: the program declares it, and it is not replaced. */
+    keeps: (urn: string) => kept.has(urn),
+  };
 }
 
 function isUnprotection({ op, oldState, newState }: EnginePreview["steps"][number]): boolean {
@@ -66,10 +74,7 @@ function isUnprotection({ op, oldState, newState }: EnginePreview["steps"][numbe
 async function previewSteps(stack: Stack, file: string, env: Readonly<Record<string, string>>) {
   const args = ["preview", "--json", "--show-sames", "--import-file", file];
   const finished = await stack.run(args, { env });
-  // The program's host may end before any JSON.
-  if (finished.code !== 0 && !finished.stdout.trimStart().startsWith("{"))
-    throw explainFailure(args, finished);
-  const { steps, diagnostics } = parseOutput("pulumi preview", preview, finished.stdout);
+  const { steps, diagnostics } = parsePreview(args, finished);
   const said = diagnostics.filter(({ message }) => !isPreviewFailed(message));
   const errors = said.filter(({ severity }) => severity === "error");
   // The engine refuses to delete what is protected, and stops there: every other step has been printed by then.
