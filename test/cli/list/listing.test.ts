@@ -146,7 +146,7 @@ describe("what doctor says of a record, the list says too:", () => {
   });
 
   test("what a list omits has a row, whether the service has it or not", async () => {
-    const resources = [site("kept", 5), site("gone", 7, {}, leaving)];
+    const resources = [site("kept", 5), site("kept", 5, {}, leaving), site("gone", 7, {}, leaving)];
     expect(await both(resources, [{ id: 5, domain: "kept.example", privacy: 1 }], true)).toEqual([
       ["Website gone.example 7 dev/gone pending-delete", "Website kept.example 5 dev/kept"],
       ["warning pending-delete"],
@@ -154,7 +154,7 @@ describe("what doctor says of a record, the list says too:", () => {
   });
 });
 
-test("pixels of one name in two accounts at one address are no duplicates", async () => {
+test("pixels of one name in two accounts at one address are no duplicates, nor are those that two keys show", async () => {
   const server = createServer(({ headers, url = "" }, answer) => {
     const own = {
       id: headers.authorization === "Bearer key-a" ? 1 : 2,
@@ -171,7 +171,11 @@ test("pixels of one name in two accounts at one address are no duplicates", asyn
     "tracking:analyticsBaseUrl": { value },
     "tracking:dataBaseUrl": { value },
   });
-  const stacks = { a: { config: config("key-a") }, b: { config: config("key-b") } };
+  const stacks = {
+    a: { config: config("key-a") },
+    b: { config: config("key-b") },
+    c: { config: config("key-c") },
+  };
   const made = await list(stacks, { allStacks: true });
   expect(lines(made).sort()).toEqual(["Pixel GA 1 none unmanaged", "Pixel GA 2 none unmanaged"]);
 });

@@ -169,8 +169,8 @@ test("a record that is deleted is gone on the evidence of one that the run keeps
 
   const other = await world({ seed: { websites: [site(901)] } });
   for (const id of upTo(9)) rememberAt(other, `${id}`, stateOf(id));
-  expect(await problem(remove(other.at, "10", stateOf(10)))).toContain(
-    'drop each from state with "pulumi state delete --force URN", first those that depend on another of them',
+  expect(await problem(remove(other.at, "10", stateOf(10)))).toMatch(
+    /The account has 1 website, .*: drop each from state with "pulumi state delete --force URN", first those that depend on another of them/,
   );
   // Two are enough, whatever the number of resources.
   expect(other.store.sent("GET")).toHaveLength(4);
@@ -183,9 +183,37 @@ test("a new record is created where the first that the run keeps are gone, and t
   expect(here.store.sent("POST").map(({ path }) => path)).toEqual([website.path]);
 });
 
+test("a new record waits for no other than one that is found, though others have moved", async () => {
+  const here = await world({ seed: { websites: [site(3), { ...site(2), id: 8 }] } });
+  const moved = problem(read(here.at, "2", stateOf(2)));
+  await Promise.all([read(here.at, "3", stateOf(3)), create(here.at, stateOf(4))]);
+  expect(await moved).toContain("(id 8)");
+});
+
+test("a record whose key one in state has, exactly so, has not moved, and holds nothing back", async () => {
+  const here = await world({ seed: { websites: [site(3), { ...site(1), id: 4 }] } });
+  const looks = [["4", 1] as const, ["3", 1] as const, ["5", 5] as const];
+  const [, renamed, gone] = await Promise.all(looks.map(([id, of]) => read(here.at, id, stateOf(of))));
+  expect([renamed?.state.domain, gone]).toEqual(["site-3.example", undefined]);
+});
+
+test("a renamed record waits for what the engine brings next, as one that has moved does", async () => {
+  const here = await world({ seed: { websites: [site(4), { ...site(1), id: 3 }] } });
+  const brings = (wait: number) => (wait > 1000 ? new Promise(() => {}) : read(here.at, "4", stateOf(4)));
+  const found = await read({ ...here.at, sleep: brings }, "3", stateOf(3));
+  expect(found?.state.domain).toBe("site-1.example");
+});
+
 test("records that may only have other ids are not to be dropped", async () => {
-  const here = await world({ seed: { websites: [{ ...site(2), id: 1 }] } });
-  rememberAt(here, "1", stateOf(1));
+  const here = await world({
+    seed: {
+      websites: [
+        { ...site(2), id: 1 },
+        { ...site(5), id: 6 },
+      ],
+    },
+  });
+  for (const id of ["1", "6"]) rememberAt(here, id, stateOf(id));
   for (const step of [() => create(here.at, stateOf(4)), () => read(here.at, "3", stateOf(3))])
     expect(await problem(step())).toMatch(
       /\(id 1\) is "site-2.example" on the service.* declare the domain that the service has(?!.* drop )/,

@@ -185,6 +185,12 @@ describe("check with adopt", () => {
     expect((await looked(here, adopted)).refusals[0]).toMatch(/id 7, id 9/);
   });
 
+  test("is a failure where another resource has the record", async () => {
+    const here = await world({ seed: { websites: [theirs] } });
+    here.at.ledger.made("7", { domain: "other.example" });
+    expect((await looked(here, adopted)).refusals[0]).toMatch(/\(id 7\) already belongs to /);
+  });
+
   test("says that it could not look, and lets the preview go on", async () => {
     const here = await world();
     here.control.addFault({ match: { times: 0 }, reply: { status: 403, body: {} } });

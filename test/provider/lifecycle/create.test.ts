@@ -101,6 +101,16 @@ test("what another resource of the program is giving up by a rename is named as 
   );
 });
 
+test("an id that a POST is answered with is kept, though the record can't be read", async () => {
+  const here = await world();
+  const reply = { status: 201, body: { data: { id: 1 } } };
+  here.control.addFault({ match: { method: "POST" }, commit: "before", reply });
+  here.control.addFault({ match: { path: `${path}/1`, times: 0 }, reply: { status: 403, body: {} } });
+  const error = await rejection(create(here.at, shop));
+  expect(error).toBeInstanceOf(PartialFailure);
+  expect(error).toMatchObject({ id: "1" });
+});
+
 test("a domain that is taken is refused also where it can't be looked for again", async () => {
   const here = await world();
   here.control.otherTenant.add("shop.example");
@@ -111,6 +121,9 @@ test("a domain that is taken is refused also where it can't be looked for again"
   const message = await problem(create(here.at, shop));
   expect(message).toMatch(/can't be created \(domain\).*already been taken/);
   expect(message).toContain("another account");
+  const other = await world();
+  other.control.addFault({ match: { method: "POST" }, reply: { status: 409, body: {} } });
+  expect(await problem(create(other.at, shop))).toContain("another account");
 });
 
 test.each<[string, FaultReply, RegExp]>([
@@ -329,6 +342,7 @@ describe("what came back differs from what was sent", () => {
     const error = (await rejection(create(here.at, shop))) as PartialFailure;
     expect(error).toBeInstanceOf(PartialFailure);
     expect(error).toMatchObject({ id: "1" });
+    expect(here.at.ledger.isManaged("1")).toBe(true);
     expect(error.message).toContain("no longer finds it");
   });
 });

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import { remove } from "../../../provider/lifecycle";
+import { read, remove } from "../../../provider/lifecycle";
 import { website } from "../../../provider/resources";
 import { rejection } from "../../rejection";
 import type { FaultReply, WebsiteSeed } from "../../service";
 import { problem, type World, world } from "../harness";
 import { methods, row, state, withWebsite } from "../shop";
-import { upTo } from "../sites";
+import { site, stateOf, upTo } from "../sites";
 
 beforeEach(() => void vi.spyOn(Math, "random").mockReturnValue(0));
 
@@ -40,6 +40,10 @@ describe("delete", () => {
         /^website "shop.example" \(id 7\) was not found, so nothing was deleted\. This run found no other record: first check \S+ and \S+\. If one of them is wrong, correct it and run ".* import --declared --apply"$/,
       ),
     ]);
+    here.store.insert(site(1));
+    await read(here.at, "1", stateOf(1));
+    await remove(here.at, "8", { ...state, domain: "8.example" });
+    expect(here.at.said[1]).toMatch(/ \(id 8\) was not found, so nothing was deleted$/);
   });
 
   test("whose answer is lost, and that can't be looked into, is an error", async () => {
@@ -154,6 +158,35 @@ describe("delete", () => {
     const meanwhile = async () => here.at.ledger.declare({}, state, "urn");
     await problem(remove({ ...here.at, sleep: meanwhile }, "7", state));
     expect(methods(here)).toEqual(["DELETE"]);
+  });
+
+  test.each<[string, FaultReply]>([
+    ["is lost", "reset"],
+    ["asks for a wait", { status: 429, headers: { "retry-after": "0.1" }, body: {} }],
+  ])("whose answer %s is not sent again once another resource has the record", async (_, reply) => {
+    const here = await withWebsite();
+    here.control.addFault({ match: { method: "DELETE" }, commit: "never", reply });
+    const removed = remove(here.at, "7", state);
+    await here.control.waitFor(({ method }) => method === "DELETE");
+    here.at.ledger.made("7", { domain: "other.example" });
+    await removed;
+    expect(here.at.said).toEqual([expect.stringContaining("manages it now")]);
+    expect(methods(here)).toEqual(["DELETE"]);
+  });
+
+  test.each<[string, string, (here: World) => unknown]>([
+    [
+      "manages it now",
+      "renamed.example",
+      ({ at }) => at.ledger.made("7", { ...state, domain: "renamed.example" }),
+    ],
+    ["adopts it", row.domain, ({ at }) => at.ledger.declare({}, { ...state, adopt: true }, "urn")],
+  ])("writes nothing where another resource %s", async (says, domain, tell) => {
+    const here = await world({ seed: { websites: [{ ...row, domain }] } });
+    tell(here);
+    await remove(here.at, "7", state);
+    expect(here.at.said).toEqual([expect.stringContaining(says)]);
+    expect(methods(here)).toEqual([]);
   });
 
   test("is sent again after each 429, on the word of one more look", async () => {

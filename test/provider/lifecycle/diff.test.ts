@@ -40,6 +40,24 @@ test.each<[string, Resource, Values, Values]>([
   expect(await notices(resource, values, wanted)).toEqual([]);
 });
 
+test("only a change of the key asks the service, and is a change where that does not answer", async () => {
+  const { at, control } = await world();
+  control.addFault({ match: { times: 0 }, reply: { status: 403, body: {} } });
+  const values = { domain: "shop.example", privacy: "private" };
+  const comparing = (wanted: Values) =>
+    compare({ context: at, resource: website, verb: "compared", id: "1", values, wanted });
+  expect((await comparing({ ...values, privacy: "public" })).replaces).toEqual([]);
+  expect(control.requests()).toEqual([]);
+  expect((await comparing({ ...values, domain: "new.example" })).replaces).toEqual(["domain"]);
+});
+
+test("a record that has another id now is not replaced", async () => {
+  const { at } = await world({ seed: { websites: [{ id: 9, domain: "shop.example" }] } });
+  const [values, wanted] = [{ domain: "shop.example" }, { domain: "new.example" }];
+  const comparing = compare({ context: at, resource: website, verb: "compared", id: "1", values, wanted });
+  await expect(comparing).rejects.toThrow("has another id on the service now (id 9)");
+});
+
 test("a program that takes over the service's form of its domain has no change", async () => {
   const { at } = await world({ dialect: "newer" });
   const { id, state } = await create(at, { domain: "www.shop.example", privacy: "private" });

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { inputsAfterRead } from "../../../provider/hosts/marshal";
 import { create, type PartialFailure, read, remove, update } from "../../../provider/lifecycle";
 import { pixel, website } from "../../../provider/resources";
@@ -49,6 +49,9 @@ describe.each([
     expect(await problem(read(here.at, "3", stateWith(one)))).toMatch(says);
     expect(await problem(update(here.at, "3", stateWith(one), changed(stateWith(one))))).toMatch(says);
     expect(await problem(remove(here.at, "3", stateWith(one)))).toMatch(says);
+    const next = here.later();
+    for (const step of [read(next, "3", stateWith(one)), read(next, "4", stateWith(other))].map(problem))
+      expect(await step).toMatch(/has another id on the service now/);
     expect(writes(here)).toEqual([]);
     expect(rows(here)).toEqual(before);
   });
@@ -60,6 +63,40 @@ test("a record that was renamed since the list was read has no other id", async 
   here.store.edit("3", { domain: "new.example" });
   await read(here.at, "1", stateOf(1));
   expect(await read(here.at, "3", stateOf(3))).toMatchObject({ state: { domain: "new.example" } });
+});
+
+test.each([{}, { domain: null }])(
+  "a record that is shown with %j in place of its key has not been renamed",
+  async (shown) => {
+    const here = await world({ seed: { websites: [site(1), { ...site(3), domain: "new.example" }] } });
+    const reply = { body: { data: { id: 3, privacy: 1, ...shown } } } as FaultReply;
+    here.control.addFault({ match: { path: `${website.path}/3`, times: 0 }, reply });
+    await read(here.at, "1", stateOf(1));
+    for (const step of [read, remove])
+      expect(await problem(step(here.at, "3", stateOf(3)))).toContain("no domain that can be read");
+  },
+);
+
+test("a record that is gone has no other id by a list that is recent once it is known to be gone", async () => {
+  const here = await world({ seed: { websites: [site(1)] } });
+  const { records } = here.at;
+  const fetched = records.fetch.bind(records);
+  vi.useFakeTimers({ toFake: ["performance"] });
+  onTestFinished(() => void vi.useRealTimers());
+  vi.spyOn(records, "fetch").mockImplementation(async (...asked) => {
+    const found = await fetched(...asked);
+    here.store.insert({ ...site(3), id: 9 });
+    vi.advanceTimersByTime(10_001);
+    return found;
+  });
+  expect(await problem(remove(here.at, "3", stateOf(3)))).toContain("another id on the service now (id 9)");
+});
+
+test("a record that is gone has no other id in one that another resource of the program has made", async () => {
+  const here = await world({ seed: { websites: [{ ...site(3), id: 9 }] } });
+  here.at.ledger.made("9", stateOf(3));
+  await remove(here.at, "3", stateOf(3));
+  expect(here.at.said).toEqual([expect.stringContaining("was not found")]);
 });
 
 test("a pixel with the same id and value and another name does not make another installation the right one", async () => {

@@ -199,8 +199,10 @@ describe.each(["one process", "two processes"] as const)("in %s", (processes) =>
     const { a, b } = begin();
     expect(a.release("1", key("x"))).toBeUndefined();
     expect(() => b.adopt("1", key("x"))).toThrow(/already belongs to another resource of this program/);
+    b.declare({}, adopting("x"), B);
+    expect(a.release("1", key("x")), "once more").toBeUndefined();
     expect(b.made("1", key("x"))).toBeUndefined();
-    expect(a.release("1", key("x"))).toEqual({ name: "another resource of this program", has: true });
+    expect(a.release("1", key("x"))).toEqual(has("b"));
   });
 
   test("a refresh, which compares before anything is checked, or another resource's key, holds nothing", () => {

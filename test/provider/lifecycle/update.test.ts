@@ -74,6 +74,12 @@ describe("update", () => {
     expect(methods(here)).toEqual([]);
   });
 
+  test("sends only what the program changes, also if it says adopt", async () => {
+    const here = await world({ seed: { websites: [{ ...row, email: 1 }] } });
+    await update(here.at, "7", { ...state, adopt: true }, { ...news, adopt: true });
+    expect(here.store.sent("PUT").map(({ form }) => form)).toEqual([{ privacy: "0" }]);
+  });
+
   test("of a website to privacy password sends no empty password", async () => {
     const here = await withWebsite();
     await update(here.at, "7", { ...state, password: "p" }, { ...state, privacy: "password" });
