@@ -33,9 +33,15 @@ const told = (): readonly Entry[] => runFile(ADDRESS, () => {})({ event: "uses",
 const registered = async ({ options }: ReturnType<typeof declare>) => options.dependsOn;
 
 test("a second resource with a key is refused at once, and so is the first before it is registered if it adopts", async () => {
-  const first = registered(declared("a", adopting));
-  expect(() => declared("b", { domain: "X.example." })).toThrow(TWICE);
-  expect((await rejection(first)).message).toContain('by "b" and "a"');
+  for (const [domain, props, opts] of [
+    ["x.example", { adopt: true }, {}],
+    ["y.example", { adopt: pulumi.output(true) }, {}],
+    ["z.example", {}, { import: "7" }],
+  ] as const) {
+    const first = registered(declared("a", { domain, ...props }, opts));
+    expect(() => declared("b", { domain: `${domain.toUpperCase()}.` })).toThrow(TWICE);
+    expect((await rejection(first)).message).toContain('by "b" and "a"');
+  }
 });
 
 test("one that adopts is refused beside one of another provider with the same account, and of no other", async () => {
@@ -43,8 +49,10 @@ test("one that adopts is refused beside one of another provider with the same ac
   const same = registered(declared("b", adopting, { provider: account("same") }));
   expect((await rejection(same)).message).toMatch(TWICE);
   const other = { domain: "y.example", adopt: true };
+  const dependsOn = [account("three")];
   declared("c", other, { provider: account("three") });
-  await registered(declared("d", other, { provider: account("four", "other") }));
+  const registering = registered(declared("d", other, { provider: account("four", "other"), dependsOn }));
+  expect(await registering).toBe(dependsOn);
   // Without settings, only the provider can tell.
   declared("e", { domain: "z.example" });
   await registered(declared("f", { domain: "z.example", adopt: true }, { provider: account("five") }));
@@ -74,7 +82,9 @@ test.each<[string, object, object]>([
     {},
     { parent: { __transformations: [() => undefined], getProvider: () => undefined } },
   ],
+  ["in a component with another provider", {}, { parent: { getProvider: () => ({}) } }],
   ["ignored", {}, { ignoreChanges: ["domain"] }],
+  ["ignored with all else", {}, { ignoreChanges: ["*"] }],
   ["without a key", { domain: undefined }, {}],
 ])("one that is %s is not refused", (_says, props, opts) => {
   declared("a", x);

@@ -44,22 +44,26 @@ describe("a run that is cancelled", () => {
     return { api, cancel: () => cancellation.abort() };
   };
 
-  test("while a request waits to be sent again tells at once what had failed", {
-    timeout: 20_000,
-  }, async () => {
-    const here = await world();
-    here.control.addFault({
-      match: { method: "POST", times: 0 },
-      commit: "never",
-      reply: { status: 429, headers: { "Retry-After": "100" } },
-    });
-    const { api, cancel } = cancellable(here);
-    const asked = failed(api(post));
-    await here.control.waitFor(({ answered }) => answered);
-    cancel();
-    expect(await asked).toMatchObject({ failure: "rejected", details: { status: 429 } });
-    expect(here.control.requests()).toHaveLength(1);
-  });
+  test.each([
+    [429, post, { "Retry-After": "100" }],
+    [500, get, {}],
+  ])(
+    "while a request waits after a %i to be sent again tells at once what had failed",
+    {
+      timeout: 20_000,
+    },
+    async (status, request, headers) => {
+      vi.spyOn(Math, "random").mockReturnValue(0.9);
+      const here = await world();
+      here.control.addFault({ match: { times: 0 }, commit: "never", reply: { status, headers } });
+      const { api, cancel } = cancellable(here);
+      const asked = failed(api(request));
+      await here.control.waitFor(({ answered }) => answered);
+      cancel();
+      expect(await asked).toMatchObject({ details: { status } });
+      expect(here.control.requests()).toHaveLength(1);
+    },
+  );
 });
 
 test("a request leaves one line in the log where it is wanted, and never a key", async () => {
@@ -68,7 +72,8 @@ test("a request leaves one line in the log where it is wanted, and never a key",
   here.control.addFault({ match: { method: "GET" }, reply: { status: 500 } });
   here.control.become({ echoesKey: true });
   const { api, logged } = way(here.url, settings, { TRACKING_LOG: "debug" });
-  await api(get);
+  const { askedAt = 0, answeredAt = 0 } = await api(get);
+  expect(askedAt).toBeLessThan(answeredAt);
   expect(logged).toHaveLength(2);
   expect(logged[0]).toMatch(new RegExp(`^GET ${here.url}${path} 500 \\d+ ms, attempt 1$`));
   expect(logged[1]).toMatch(/ 200 \d{1,5} ms, attempt 2$/);
@@ -79,6 +84,15 @@ test("a request leaves one line in the log where it is wanted, and never a key",
   const quiet = way(here.url, settings);
   await quiet.api(get);
   expect(quiet.logged).toEqual([]);
+});
+
+test("a service that asks many at once to wait is not held for dead", async () => {
+  const here = await world();
+  const reply = { status: 503, headers: { "Retry-After": "0.05" }, body: {} };
+  here.control.addFault({ match: { times: 16 }, reply });
+  const { api } = way(here.url);
+  const answers = await Promise.all(Array.from({ length: 16 }, () => api(get)));
+  expect(answers.map(({ status }) => status)).toEqual(Array(16).fill(200));
 });
 
 test("services at one origin keep one pace, others one of their own", async () => {

@@ -82,6 +82,15 @@ test.each<[string, RawResponse | Error]>([
   },
 );
 
+test.each([
+  ["too-large", "unclear"],
+  ["untrusted", "unsent"],
+] as const)("what a request with the outcome %s has done is %s", async (outcome, failure) => {
+  vi.mocked(send).mockRejectedValue(new TransportError(outcome, "no answer"));
+  const api = createApi(endpointAt(`https://${outcome}.example`), { warn: () => {}, debug: () => {} });
+  expect(await rejection(api({ method: "POST", path: "/" }))).toMatchObject({ failure });
+});
+
 test("records of two settings with one dead address each name their own while requests pause", async () => {
   vi.mocked(send).mockRejectedValue(new TransportError("lost", "half an answer", "baseUrl"));
   const post = async (service: "analytics" | "data") => {

@@ -44,8 +44,8 @@ test("only a change of the key asks the service, and is a change where that does
   const { at, control } = await world();
   control.addFault({ match: { times: 0 }, reply: { status: 403, body: {} } });
   const values = { domain: "shop.example", privacy: "private" };
-  const comparing = (wanted: Values) =>
-    compare({ context: at, resource: website, verb: "compared", id: "1", values, wanted });
+  const comparing = (news: Values) =>
+    compare({ context: at, resource: website, verb: "compared", id: "1", values, news });
   expect((await comparing({ ...values, privacy: "public" })).replaces).toEqual([]);
   expect(control.requests()).toEqual([]);
   expect((await comparing({ ...values, domain: "new.example" })).replaces).toEqual(["domain"]);
@@ -53,8 +53,8 @@ test("only a change of the key asks the service, and is a change where that does
 
 test("a record that has another id now is not replaced", async () => {
   const { at } = await world({ seed: { websites: [{ id: 9, domain: "shop.example" }] } });
-  const [values, wanted] = [{ domain: "shop.example" }, { domain: "new.example" }];
-  const comparing = compare({ context: at, resource: website, verb: "compared", id: "1", values, wanted });
+  const [values, news] = [{ domain: "shop.example" }, { domain: "new.example" }];
+  const comparing = compare({ context: at, resource: website, verb: "compared", id: "1", values, news });
   await expect(comparing).rejects.toThrow("has another id on the service now (id 9)");
 });
 

@@ -45,6 +45,7 @@ describe("requests for records that are asked for", () => {
     [1, 1, { list: 1, single: 0 }],
     // The first page was asked for at once instead of waiting for other reads.
     [1, 1000, { list: 1, single: 1 }],
+    [1, 250, { list: 1, single: 1 }],
     [20, 10_000, { list: 1, single: 20 }],
     [1000, 1000, { list: 10, single: 0 }],
     [250, 250, { list: 3, single: 0 }],
@@ -68,6 +69,24 @@ describe("requests for records that are asked for", () => {
       expect(lines()).toHaveLength(10);
     }
   });
+});
+
+test("a record that is written while the list is read is not taken from that", async () => {
+  const { records, lines } = listService(ids(3));
+  const reading = records.read("2", always);
+  records.invalidate("2", record("2", 5));
+  await reading;
+  expect(lines()).toEqual(["list", "2"]);
+  expect([records.seen()("1"), records.seen()("2")]).toEqual([record("1"), undefined]);
+});
+
+test("a list that could not be read shows nothing, and is asked for again", async () => {
+  const { api } = listService(ids(3));
+  const answers = [Promise.reject(new Error("no answer"))];
+  const records = new RecordReader((request) => answers.pop() ?? api(request), thing);
+  await rejection(records.findByKey("2"));
+  expect(records.lacks("9")).toBe(false);
+  expect(await records.findByKey("2")).toEqual([record("2")]);
 });
 
 test("a list that takes longer to read than it may be old is used for as long as it took, and not read again", async () => {
