@@ -112,7 +112,8 @@ test("a name that someone gave a record, and that the program declares since, is
     dev: { config, deployment: { resources: [{ ...held, ...resource }] } },
   });
   expect(lines(await list(stackOf({})))).toEqual(["Website new.example 1 dev/old drift"]);
-  expect(lines(await list(stackOf({ inputs })))).toEqual(["Website new.example 1 dev/old"]);
+  for (const known of [{ inputs }, { outputs: inputs }])
+    expect(lines(await list(stackOf(known)))).toEqual(["Website new.example 1 dev/old"]);
 });
 
 describe("what doctor says of a record, the list says too:", () => {
@@ -132,8 +133,8 @@ describe("what doctor says of a record, the list says too:", () => {
 
   test("an id that became another record's is one row with one problem", async () => {
     const shop = { ...site("shop", 5), urn: site("new", 5).urn };
-    expect(await both([site("old", 5), shop], [{ id: 5, domain: "shop.example", privacy: 1 }])).toEqual([
-      ["Website shop.example 5 dev/old+dev/new drift"],
+    expect(await both([shop, site("old", 5)], [{ id: 5, domain: "shop.example", privacy: 1 }])).toEqual([
+      ["Website shop.example 5 dev/new+dev/old drift"],
       ["error renamed-record"],
     ]);
   });
@@ -152,6 +153,17 @@ describe("what doctor says of a record, the list says too:", () => {
       ["warning pending-delete"],
     ]);
   });
+});
+
+test("a stack of which only an explicit provider has records needs no settings of its own", async () => {
+  const { config } = await account({ seed: { websites: [{ id: 1, domain: "a.example", privacy: 1 }] } });
+  const type = "pulumi:providers:pulumi-nodejs";
+  const urn = `urn:pulumi:dev::made-up::${type}::theirs`;
+  const settings = Object.entries(config).map(([name, { value }]) => [name, value]);
+  const inputs = { ...Object.fromEntries(settings), "tracking:explicit": "true" };
+  const resources = [{ urn, type, id: "id", inputs }, site("a", 1, {}, { provider: `${urn}::id` })];
+  const made = await list({ dev: { config: {}, deployment: { resources } } });
+  expect(lines(made)).toEqual(["Website a.example 1 dev/a"]);
 });
 
 test("pixels of one name in two accounts at one address are no duplicates, nor are those that two keys show", async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { baseUrlFor, formOfStack, providersIn } from "../../../cli/look/held";
+import { baseUrlFor, formOfStack, heldRecords, providersIn } from "../../../cli/look/held";
 import { website } from "../../../provider/resources";
 
 const provider = (type: string, name: string, inputs: object) => ({
@@ -44,4 +44,27 @@ test("a stack that moves to the plugin is native, and other packages' resources 
 test("one address may end with any number of slashes", () => {
   const get = (key: string) => (key === "analyticsBaseUrl" ? "https://stats.example//" : undefined);
   expect(baseUrlFor(website, { get })).toBe("https://stats.example");
+});
+
+test("a record is at the address of its own provider, and the plugin's protection is one too", () => {
+  const explicit = provider("tracking", "agency", {
+    explicit: "true",
+    analyticsBaseUrl: "https://own.example",
+  });
+  const state = (name: string, deletionProtection: boolean, more = {}) => {
+    const type = "tracking:index:Website";
+    return {
+      type,
+      urn: `urn:pulumi:dev::shop::${type}::${name}`,
+      id: "1",
+      inputs: { deletionProtection },
+      ...more,
+    };
+  };
+  const resources = [explicit, state("a", true, { provider: `${explicit.urn}::id` }), state("b", false)];
+  const get = (key: string) => (key === "analyticsBaseUrl" ? "https://stack.example" : undefined);
+  expect(heldRecords({ resources }, { get })).toMatchObject([
+    { baseUrl: "https://own.example", isProtected: true },
+    { baseUrl: "https://stack.example", isProtected: false },
+  ]);
 });

@@ -69,7 +69,7 @@ test("records of a stack that such a list does not show are asked for at the sam
   };
   const account = recordsBy({ get: (name) => values[name] }, { warn: () => {}, debug: () => {} });
   const type = tokenOf(website);
-  const resources = ["1", "2", "3", "4"].map((id) => ({
+  const resources = ["2", "3", "4"].map((id) => ({
     urn: `urn:pulumi:dev::shop::${type}::${id}`,
     type,
     id,

@@ -45,7 +45,7 @@ describe("requests for records that are asked for", () => {
     [1, 1, { list: 1, single: 0 }],
     // The first page was asked for at once instead of waiting for other reads.
     [1, 1000, { list: 1, single: 1 }],
-    [1, 250, { list: 1, single: 1 }],
+    [1, 150, { list: 1, single: 1 }],
     [20, 10_000, { list: 1, single: 20 }],
     [1000, 1000, { list: 10, single: 0 }],
     [250, 250, { list: 3, single: 0 }],
