@@ -148,8 +148,8 @@ describe("what doctor says of a record, the list says too:", () => {
 
   test("what a list omits has a row, whether the service has it or not", async () => {
     const resources = [site("kept", 5), site("kept", 5, {}, leaving), site("gone", 7, {}, leaving)];
-    expect(await both(resources, [{ id: 5, domain: "kept.example", privacy: 1 }], true)).toEqual([
-      ["Website gone.example 7 dev/gone pending-delete", "Website kept.example 5 dev/kept"],
+    expect(await both(resources, [{ id: 5, domain: "kept.example", privacy: 0 }], true)).toEqual([
+      ["Website gone.example 7 dev/gone pending-delete", "Website kept.example 5 dev/kept drift"],
       ["warning pending-delete"],
     ]);
   });

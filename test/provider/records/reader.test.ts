@@ -58,6 +58,12 @@ describe("requests for records that are asked for", () => {
     expect(kinds(here)).toEqual(expected);
   });
 
+  test("250 of 250 that are asked for one after the other are the whole list once that pays", async () => {
+    const here = listService(ids(250));
+    await readAll(here.records, shuffled(ids(250)), { lanes: 1 });
+    expect(here.lines().length).toBeLessThan(10);
+  });
+
   test("1000 of 1000 are 10 if each is changed or deleted at once", async () => {
     for (const next of [record("x"), undefined]) {
       const { records, lines, service } = listService(ids(1000));
