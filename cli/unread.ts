@@ -19,8 +19,3 @@ export function unreadService(error: ApiError, { endpoint: { service } }: Connec
   const message = `${title}: ${error.what}${status === 0 ? "" : ` [${error.details.url ?? error.request.path}]`}`;
   return { code: isKey ? "key-rejected" : "service-error", message, remedy: remedy + own };
 }
-
-/** Why a service is probably another account. */
-export function doubtOf({ endpoint: { baseUrl } }: Connection, doubt: string): string {
-  return `At ${baseUrl}, ${doubt}: the key or the address is probably that of another one`;
-}

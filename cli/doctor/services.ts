@@ -1,7 +1,7 @@
 import { IMPORT } from "../../provider/lifecycle/errors";
 import { countOf } from "../alike";
 import type { Answer } from "../look/look";
-import { doubtOf, titleOf, unreadService } from "../unread";
+import { titleOf, unreadService } from "../unread";
 import type { Finding } from "./report";
 
 /** Reports how a service answered, and whether it is probably another account. */
@@ -13,17 +13,17 @@ export function serviceFindings(answer: Answer): Finding[] {
     ({ resource, records, isComplete }) => `${isComplete ? "" : "at least "}${countOf(resource, records)}`,
   );
   const what = counts.join(", ") || "the account's details";
-  const message = `${titleOf(service)}: ${baseUrl} accepts the key of ${labels.key} (${what})`;
+  const accepted = `${titleOf(service)}: ${baseUrl} accepts the key of ${labels.key} (${what})`;
   return [
     error === undefined
-      ? { ...about, severity: "info", code: "service-ok", message }
+      ? { ...about, severity: "info", code: "service-ok", message: accepted }
       : { ...about, severity: "error", ...unreadService(error, answer) },
     ...doubts.map(
-      (doubt): Finding => ({
+      (message): Finding => ({
         ...about,
         severity: "error",
         code: "wrong-account",
-        message: doubtOf(answer, doubt),
+        message,
         remedy: `Check ${labels.key} and ${labels.baseUrl}. If they are right, "${IMPORT}" says what became of the records`,
       }),
     ),

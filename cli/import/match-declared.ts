@@ -30,6 +30,8 @@ export interface Note {
   readonly isOpen: boolean;
 }
 
+const note = (code: string, text: string, isOpen = true): Note => ({ code, text, isOpen });
+
 /** What `import --declared` will do. */
 export type MatchResult = Awaited<ReturnType<typeof matchDeclared>>;
 
@@ -118,11 +120,11 @@ async function compareHeld(held: readonly HeldRecord[], serviceFor: ServiceFor) 
 
 /** What became of a record of the stack; nothing of one that is gone, which a refresh finds. */
 function differenceNote({ held, code, found, elsewhere }: Differing): Note[] {
-  const note = (name: string, fact: string, way: string) => [
-    { code: name, isOpen: true, text: `${fact}. If the base URL and the key are right, ${way}.` },
-  ];
-  if (code === "wrong-id") return note(code, describeNow(held, found, elsewhere), READOPT);
-  return found === undefined ? [] : note("renamed", describeNow(held, found), waysOfRename(held.resource));
+  const isMoved = code === "wrong-id";
+  if (!isMoved && found === undefined) return [];
+  const way = isMoved ? READOPT : waysOfRename(held.resource);
+  const fact = describeNow(held, found, elsewhere);
+  return [note(code, `${fact}. If the base URL and the key are right, ${way}.`)];
 }
 
 /** Why a resource's record can't be looked for, if so. */
@@ -132,42 +134,30 @@ function noteOnKey({ urn, inputs = {} }: StackResource, resource: Resource): Not
   if (!isShown(key)) {
     const way = adopt === true ? "The" : "With adopt: true, the";
     const text = `${what}a preview does not show its ${resource.key}. ${way} next up adopts its record.`;
-    return { code: "hidden", isOpen: adopt !== true, text };
+    return note("hidden", text, adopt !== true);
   }
-  const isText = typeof key === "string";
-  return isText
-    ? undefined
-    : { code: "wrong", isOpen: true, text: `${what}its ${resource.key} is missing, or is no text.` };
+  if (typeof key === "string") return undefined;
+  return note("wrong", `${what}its ${resource.key} is missing, or is no text.`);
 }
 
 /** Why nothing is imported for a resource that the next `up` would create. */
-function noteOn(declared: Subject, found: Awaited<ReturnType<Find>>): Note {
-  const { key } = declared.resource;
-  const note = (code: string, isOpen: boolean, why: string) => ({
-    code,
-    isOpen,
-    text: `${describeRecord(declared)}: ${why}`,
-  });
-  const { record, free, similar, holder } = found;
+function noteOn(declared: Subject, { record, free, similar, holder }: Awaited<ReturnType<Find>>): Note {
+  const say = (code: string, why: string, isOpen = true) =>
+    note(code, `${describeRecord(declared)}: ${why}`, isOpen);
   if (free.length > 1)
-    return note("several", true, `${free.length} records match (${formatIds(free)}): delete all but one.`);
+    return say("several", `${free.length} records match (${formatIds(free)}): delete all but one.`);
   if (record !== undefined)
-    return note("unplaced", true, "Pulumi can't import it under its name. Give it adopt: true.");
+    return say("unplaced", "Pulumi can't import it under its name. Give it adopt: true.");
   if (holder !== undefined) {
-    const way = holder.isLeaving ? "which leaves it. Give this one adopt: true." : "Declare it once.";
-    const mark = holder.isLeaving ? "," : ".";
-    return note(
-      "held",
-      true,
-      `the stack has this record (id ${holder.id}) as "${holder.name}"${mark} ${way}`,
-    );
+    const way = holder.isLeaving ? ", which leaves it. Give this one adopt: true." : ". Declare it once.";
+    return say("held", `the stack has this record (id ${holder.id}) as "${holder.name}"${way}`);
   }
   const [other] = similar;
   if (other === undefined)
-    return note("absent", false, "does not exist on the service; the next up creates it.");
-  const spelling = `${format(undefined, other.values[key])} does (id ${other.id})`;
+    return say("absent", "does not exist on the service; the next up creates it.", false);
+  const spelling = `${format(undefined, other.values[declared.resource.key])} does (id ${other.id})`;
   const advice = "If they are the same, declare it once, in this spelling.";
-  return note("similar", false, `does not exist on the service, but ${spelling}. ${advice}`);
+  return say("similar", `does not exist on the service, but ${spelling}. ${advice}`, false);
 }
 
 /** Finds the name, parent and provider of a planned resource in the file that the engine wrote for `pulumi import`. */

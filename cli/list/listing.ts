@@ -9,7 +9,7 @@ import { ownVersion } from "../manifest";
 import { Stack } from "../pulumi/stack";
 import { sanitized } from "../sanitized";
 import type { StackOptions } from "../stack-options";
-import { doubtOf, unreadService } from "../unread";
+import { unreadService } from "../unread";
 
 /** Stands for a value that is secret in a stack. */
 const HIDDEN = "(secret)";
@@ -64,13 +64,12 @@ export async function listRecords(
   logger: Logger,
   open: OpenStack = (name) => new Stack(name),
 ): Promise<Listing> {
-  const isListed = ({ service }: { service: string }) => catalogue.some((each) => each.service === service);
   const { stacks, unread, isAlone, mistakes, answers, rows } = await look(
     wanted,
     folder,
     logger,
     open,
-    ({ endpoint }) => isListed(endpoint),
+    ({ endpoint }) => catalogue.some(({ service }) => service === endpoint.service),
   );
   // Who manages a record is known only if all that was asked for could be read.
   const [unknown] = isAlone ? [] : unread;
@@ -92,7 +91,7 @@ export async function listRecords(
           ({ name }) =>
             `A run of stack ${name} was interrupted: "npx pulumi-tracking doctor" says what to do`,
         ),
-      ...answers.flatMap((each) => each.doubts.map((doubt) => doubtOf(each, doubt))),
+      ...answers.flatMap(({ doubts }) => doubts),
       ...answers
         .flatMap(({ lists }) => lists.filter(({ isComplete }) => !isComplete))
         .map(({ resource }) => `The service's list of ${pluralName(resource)} may be incomplete`),

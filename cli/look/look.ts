@@ -126,7 +126,10 @@ async function ask(connection: Connection, logger: Logger) {
       const { doubt, omitted, ...found } = await remote.compare(resource, own);
       lists.push({ resource, records: [...records, ...omitted], isComplete: complete });
       differing.push(...found.differing);
-      if (doubt !== undefined) doubts.push(doubt);
+      if (doubt !== undefined)
+        doubts.push(
+          `At ${endpoint.baseUrl}, ${doubt}: the key or the address is probably that of another one`,
+        );
     };
     for (const resource of resources) if (error === undefined) await compare(resource).catch(failed);
     return { ...connection, lists, error, doubts, differing };
@@ -143,14 +146,12 @@ function rowsOf(answers: readonly Answer[], held: readonly HeldRecord[]): Row[] 
   const became = new Map(
     answers.flatMap(({ differing }) => differing.map((each) => [each.held, each] as const)),
   );
-  const differingOf = (all: readonly HeldRecord[]) => all.flatMap((each) => became.get(each) ?? []);
   // Two keys of one account show its records twice.
   const listed = new Map(answers.flatMap(listedBy).map((each) => [each.id ? placeOf(each) : each, each]));
   const isThere = (each: HeldRecord) => (became.get(each)?.code ?? "renamed-record") === "renamed-record";
   const holders = managersOf(held.filter(isThere));
   const there = [...listed.values()].map((each) => {
-    const all = holders.get(placeOf(each)) ?? [];
-    return rowOf(each, all, differingOf(all), true);
+    return rowOf(each, holders.get(placeOf(each)) ?? [], became, true);
   });
   const shown = new Set(there.flatMap((row) => row.holders));
   const kept = new Set(held.filter(({ isLeaving }) => !isLeaving).map(placeOf));
@@ -160,7 +161,7 @@ function rowsOf(answers: readonly Answer[], held: readonly HeldRecord[]): Row[] 
   const absent = groups.map((all) => {
     const { resource, id, values, baseUrl = "", stack } = all[0];
     const place = { resource, id, values, baseUrl, stacks: [stack], twins: [] };
-    return rowOf(place, all, differingOf(all), false);
+    return rowOf(place, all, became, false);
   });
   return [...there, ...absent];
 }
@@ -180,9 +181,10 @@ function listedBy({ endpoint: { baseUrl }, lists, stacks }: Answer): Listed[] {
 function rowOf(
   place: Listed,
   all: readonly HeldRecord[],
-  differing: readonly Differing[],
+  became: ReadonlyMap<HeldRecord, Differing>,
   isThere: boolean,
 ): Row {
+  const differing = all.flatMap((each) => became.get(each) ?? []);
   const staying = all.filter(({ isLeaving }) => !isLeaving);
   // After a replacement that was killed, nobody may have a record but who leaves it.
   const holders = staying.length > 0 ? staying : all;

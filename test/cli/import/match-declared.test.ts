@@ -108,7 +108,7 @@ describe("a website of the stack", () => {
     const resources = [present, heldAs("a", "1", "a.example")];
     const records = [record("1", "b.example"), record("3", "present.example")];
     const result = await match({ b: "b.example" }, records, { resources });
-    expect([imported(result), codes(result)]).toEqual([[], ["renamed!", "held!"]]);
+    expect([imported(result), codes(result)]).toEqual([[], ["renamed-record!", "held!"]]);
     const [renamed, other] = result.notes;
     expect(renamed?.text).toContain("declare the domain that the service has, or rename it back there");
     expect(other?.text).toBe(
