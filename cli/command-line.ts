@@ -1,8 +1,8 @@
 import { styleText } from "node:util";
 import { Command, CommanderError } from "commander";
+import { version } from "../package.json";
 import { sanitize } from "../provider/api/redact";
 import { CommandFailure } from "./failure";
-import { ownVersion } from "./manifest";
 
 export type AddCommand = (program: Command) => void;
 
@@ -33,7 +33,7 @@ function enter(folder: string): void {
 export async function run(commands: readonly AddCommand[], args: readonly string[]): Promise<number> {
   const program = new Command("pulumi-tracking")
     .description("Websites, tracking pixels and marketplace look-ups as Pulumi resources.")
-    .version(ownVersion())
+    .version(version)
     .option("--cwd <folder>", "run in this folder", enter)
     .addHelpText("after", AFTER_HELP)
     .exitOverride()

@@ -1,8 +1,8 @@
+import { version } from "../../package.json";
 import type { Logger } from "../../provider/api/client";
 import { CommandFailure } from "../failure";
 import { look } from "../look/look";
 import type { OpenStack, ReadStack } from "../look/stacks";
-import { ownVersion } from "../manifest";
 import { NoStack } from "../pulumi/explain-failure";
 import { previewProgram } from "../pulumi/program";
 import type { Project } from "../pulumi/project";
@@ -65,7 +65,7 @@ export async function diagnose(
   // Without a stack, every record is.
   if (stacks.length > 0) findings.push(...records.filter(isOutside));
   const names = stacks.map(({ name }) => name);
-  return report(ownVersion(), names, findings);
+  return report(version, names, findings);
 }
 
 /** Reports what a stack's program declares otherwise than the stack has it. */

@@ -1,3 +1,4 @@
+import { version } from "../../package.json";
 import { codeOf, PROVIDER, tokenOf } from "../../provider/hosts/dynamic/code";
 import { pluginToken } from "../../provider/hosts/native/tokens";
 import type { RemoteRecord } from "../../provider/schema/codec";
@@ -5,7 +6,6 @@ import { mergeRemote, pick } from "../../provider/schema/compare";
 import { fieldOf, type Resource, type Values } from "../../provider/schema/resource";
 import { validateResource } from "../../provider/schema/validate";
 import type { ResourceForm } from "../look/held";
-import { ownVersion } from "../manifest";
 import type { ImportEntry } from "../pulumi/json-output";
 import { isHidden, isShown } from "../pulumi/program";
 
@@ -51,6 +51,5 @@ export function toImportEntry(
     const properties = { ...state, [PROVIDER]: codeOf(resource) };
     return { type: tokenOf(resource), ...named, id, inputs: properties, outputs: properties };
   }
-  const version = ownVersion();
   return { type: pluginToken(resource.type), ...named, id, version, inputs: state, outputs: state };
 }

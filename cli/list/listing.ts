@@ -1,3 +1,4 @@
+import { version } from "../../package.json";
 import type { Logger } from "../../provider/api/client";
 import { catalogue } from "../../provider/resources";
 import { pluralName } from "../../provider/schema/resource";
@@ -5,7 +6,6 @@ import { CommandFailure } from "../failure";
 import { varietyName } from "../look/held";
 import { type Drift, look, type Problem, problems, type Row } from "../look/look";
 import type { OpenStack } from "../look/stacks";
-import { ownVersion } from "../manifest";
 import { Stack } from "../pulumi/stack";
 import { sanitized } from "../sanitized";
 import type { StackOptions } from "../stack-options";
@@ -82,7 +82,7 @@ export async function listRecords(
     }
   return sanitized({
     format: 1,
-    version: ownVersion(),
+    version,
     stacks: stacks.map(({ name }) => name),
     notes: [
       ...stacks

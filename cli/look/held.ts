@@ -144,8 +144,14 @@ export function scopedId(resource: Resource, scope: string | undefined, id: stri
   return JSON.stringify([resource.type, scope, id]);
 }
 
-/** The resources that manage each record of a service, by `scopedId` its id, whichever providers they use. */
+type Place = Pick<HeldRecord, "resource" | "baseUrl"> & { readonly id?: string | undefined };
+
+/** A record's id with its service's address. */
+export function placeOf({ resource, baseUrl, id }: Place): string {
+  return scopedId(resource, baseUrl, id);
+}
+
+/** The resources that manage each record of a service, by its place, whichever providers they use. */
 export function managersOf(held: readonly HeldRecord[]) {
-  const idOf = ({ resource, baseUrl, id }: HeldRecord) => scopedId(resource, baseUrl, id);
-  return new Map(groupsBy(held, idOf).map((group) => [idOf(group[0]), group]));
+  return new Map(groupsBy(held, placeOf).map((group) => [placeOf(group[0]), group]));
 }

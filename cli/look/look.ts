@@ -8,7 +8,7 @@ import { groupsBy } from "../alike";
 import { NoStack } from "../pulumi/explain-failure";
 import type { StackOptions } from "../stack-options";
 import { type Connection, connectionsOf } from "./connections";
-import { type HeldRecord, managersOf, scopedId } from "./held";
+import { type HeldRecord, managersOf, placeOf } from "./held";
 import { type Differing, isFound, ServiceRecords } from "./service";
 import { type OpenStack, readAgain, readStacks } from "./stacks";
 
@@ -138,9 +138,6 @@ async function ask(connection: Connection, logger: Logger) {
 
 /** A record with what it is one of. */
 interface Listed extends Pick<Row, "resource" | "baseUrl" | "id" | "values" | "stacks" | "twins"> {}
-
-type Place = Pick<HeldRecord, "resource" | "baseUrl"> & { readonly id?: string | undefined };
-const placeOf = ({ resource, baseUrl, id }: Place) => scopedId(resource, baseUrl, id);
 
 function rowsOf(answers: readonly Answer[], held: readonly HeldRecord[]): Row[] {
   const became = new Map(

@@ -93,19 +93,14 @@ function opener() {
 }
 
 /** Parses a command's output, secrets opened. Throws a `CommandFailure` if it has another shape. */
-export function parseOutput<T>(
-  command: string,
-  schema: z.ZodType<T>,
-  text: string,
-  remedy = "Update pulumi-tracking, or report it with the version of pulumi",
-): T {
+export function parseOutput<T>(command: string, schema: z.ZodType<T>, text: string): T {
   try {
     return schema.parse(JSON.parse(text.replace(/^\uFEFF/, ""), opener()));
   } catch (error) {
     const reason = error instanceof z.ZodError ? z.prettifyError(error) : "it is not JSON";
     throw new CommandFailure(
       `"${command}" printed something unexpected: ${reason.replaceAll("\n", " ")}`,
-      remedy,
+      "Update pulumi-tracking, or report it with the version of pulumi",
     );
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { formatReport } from "../../../cli/doctor/report";
-import { ownVersion } from "../../../cli/manifest";
+import { version as ownVersion } from "../../../package.json";
 import { IMPORT } from "../../../provider/lifecycle/errors";
 import { answering, wrongAddresses } from "../../provider/wrong-addresses";
 import { pixels, websites } from "../../service";
@@ -390,7 +390,7 @@ describe("the program", () => {
       type,
       provider: `${own(`pulumi:providers:tracking::${provider}`)}::04da6b54`,
     });
-    const current = `default_${ownVersion().replaceAll(".", "_")}_https_//example.com`;
+    const current = `default_${ownVersion.replaceAll(".", "_")}_https_//example.com`;
     const sound = [of(current), of("default"), of("my-default_0_0_1"), of("default_0_0_2", "aws:s3:Bucket")];
     const declares = [...sound, of("default_0_0_9_github_/api.github.com/owner/repository")];
     const project =
@@ -398,7 +398,7 @@ describe("the program", () => {
     const report = await doctor({ stacks: { dev: { declares } }, project, pulumi: "3.253.0" });
     expect(trouble(report)).toEqual(["warning pulumi-version", "warning version-mismatch"]);
     expect(only(report, "version-mismatch").message).toBe(
-      `The program's package is version 0.0.9, and the provider plugin is version ${ownVersion()}`,
+      `The program's package is version 0.0.9, and the provider plugin is version ${ownVersion}`,
     );
     const unnamed = await doctor({ stacks: { dev: { declares } } });
     expect(trouble(unnamed)).toEqual([]);
