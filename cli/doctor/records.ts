@@ -21,8 +21,7 @@ const differing = (row: Row, tell: (each: Differing) => readonly [fact: string, 
   });
 
 /** What the doctor says of each problem. Another account is one finding, and drift is for the list. */
-const tell: Record<Problem, (row: Row) => readonly Told[]> = {
-  "wrong-account": () => [],
+const tell: Partial<Record<Problem, (row: Row) => readonly Told[]>> = {
   "record-missing": (row) =>
     differing(row, () => [
       "does not exist on the service",
@@ -61,7 +60,6 @@ const tell: Record<Problem, (row: Row) => readonly Told[]> = {
       "Let a stack manage the one that has the data, and delete the others in the service's web interface",
     ],
   ],
-  drift: () => [],
   unmanaged: (row) => [
     [
       "info",
@@ -95,7 +93,7 @@ export function recordFindings(
         ...(isOfService && { service: resource.service }),
         ...(code !== "duplicate-record" && { record: { type: resource.type, id } }),
       };
-      return tell[code](row).map(([severity, message, remedy]) => ({
+      return (tell[code]?.(row) ?? []).map(([severity, message, remedy]) => ({
         severity: code === "unmanaged" && ignores && isRead ? "warning" : severity,
         code,
         ...about,

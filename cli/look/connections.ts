@@ -1,4 +1,10 @@
-import { type Endpoint, endpoint, SettingError, type SettingsSource } from "../../provider/config";
+import {
+  type Endpoint,
+  endpoint,
+  SettingError,
+  type SettingMistake,
+  type SettingsSource,
+} from "../../provider/config";
 import { groupsBy } from "../alike";
 import { settingsIn } from "../pulumi/stack";
 import { baseUrlFor, type HeldRecord, providersIn } from "./held";
@@ -19,20 +25,13 @@ export interface Connection {
   readonly users: readonly User[];
 }
 
-/** A setting that is missing or wrong. */
-export interface Mistake {
-  readonly stacks: readonly string[];
-  readonly label: string;
-  readonly text: string;
-}
-
 /**
  * The connections of stacks' own providers and of each explicit one, or those of the environment, and which settings are
  * missing or wrong. A service without an address is unused, unless the stack has records there.
  */
 export function connectionsOf(read?: readonly ReadStack[]) {
   const made: Connection[] = [];
-  const mistakes: Mistake[] = [];
+  const mistakes: (SettingMistake & Pick<Connection, "stacks">)[] = [];
   const connect = (source: SettingsSource, user: User, records: readonly HeldRecord[] = []) => {
     const stacks = user.stack === undefined ? [] : [user.stack];
     for (const service of ["analytics", "data", "market"] as const)
@@ -43,7 +42,7 @@ export function connectionsOf(read?: readonly ReadStack[]) {
           made.push({ endpoint: endpoint(service, source), stacks, users: [user] });
       } catch (error) {
         if (!(error instanceof SettingError)) throw error;
-        mistakes.push(...error.mistakes.map(({ label, text }) => ({ stacks, label, text })));
+        mistakes.push(...error.mistakes.map((each) => ({ ...each, stacks })));
       }
   };
   for (const { name: stack, settings, deployment, records } of read ?? []) {

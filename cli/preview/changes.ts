@@ -36,11 +36,7 @@ export interface Change {
 }
 
 /** What the engine's steps do. */
-export interface Changes {
-  readonly changes: readonly Change[];
-  /** The operations on resources of other packages, one for each. */
-  readonly others: readonly string[];
-}
+export type Changes = ReturnType<typeof changesOf>;
 
 type Step = EnginePreview["steps"][number];
 
@@ -53,13 +49,14 @@ interface Context {
 /** What changes nothing, and the steps of a replacement beside the one that names it. What a refresh finds is an update. */
 const SILENT = /^(same|read|refresh|discard|.+-replaced|.+-replacement)$/;
 
-export function changesOf({ steps }: Pick<EnginePreview, "steps">): Changes {
+export function changesOf({ steps }: Pick<EnginePreview, "steps">) {
   const context = {
     gone: new Set(steps.flatMap(({ op, oldState }) => (op === "delete" ? oldState?.urn : []))),
     taken: new Map(steps.flatMap(takenBy)),
   };
+  // The operations on resources of other packages, one for each.
   const others: string[] = [];
-  const changes = withLeftovers(steps).flatMap((step) => {
+  const changes = withLeftovers(steps).flatMap((step): Change[] => {
     const state = step.newState ?? step.oldState;
     const resource = state && resourceOfType(state.type);
     const isSilent = SILENT.test(step.op);
@@ -71,7 +68,7 @@ export function changesOf({ steps }: Pick<EnginePreview, "steps">): Changes {
     if (!/delete|replace/.test(step.op)) return [];
     const { type, name: key } = parseUrn(state.urn);
     const remark = state.retainOnDelete ? "no longer managed" : `${step.op}d`;
-    return { part: "others" as const, type, key, fields: [], remark };
+    return [{ part: "others", type, key, fields: [], remark }];
   });
   // The engine's order is another one each time.
   const { compare } = new Intl.Collator("en", { numeric: true });
