@@ -326,10 +326,12 @@ test("beside a run that has not ended, or was killed, nothing is imported, and t
 });
 
 test("filters that match nothing are named, and an import of nothing that was asked for fails", async () => {
-  const shop = await project({ ...NODE, "wanted.txt": "# wanted\na.*\nc.*\n" });
+  const shop = await project({ ...NODE, "wanted.txt": "# wanted\na.*\nc.*\n", "no.txt": "#\n" });
   const some = await shop.import({ match: [`@${join(shop.folder, "wanted.txt")}`], exclude: ["old.*"] });
   expect(some.lines).toContain("tracking.ts: 1 declared.");
   expect(some.lines.join("\n")).toMatch(/^No record matches --match "c\.\*", --exclude "old\.\*"\.$/m);
+  const { failure } = await shop.import({ match: [`@${join(shop.folder, "no.txt")}`] });
+  expect(failure).toMatch(/^Nothing to import: no record matches --match "@.*no\.txt"\. Give domains /);
   const none = await shop.import({ match: ["shop.*"] });
   expect(none.failure).toBe(
     'Nothing to import: no record matches --match "shop.*". Give domains and names as the service shows them; * is any text.',
