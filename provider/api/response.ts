@@ -14,14 +14,14 @@ export interface RawResponse {
 
 /** Parses an answer, or rejects it by its status and shape; never by its words, which are translated. */
 export function parseResponse(request: Request, raw: RawResponse): Response {
-  if (raw.status >= 300 && raw.status < 400) throw redirected(request, raw);
+  if (raw.status >= 300 && raw.status < 400 && raw.status !== 304) throw redirected(request, raw);
   const text = raw.text.replace(/^\uFEFF/, "").trim();
   const body = parseJson(text);
   const inner = getOwn(body, "status");
   // Only text and numbers: an object in JSON may have a member `toString`.
   const isCode = ["string", "number"].includes(typeof inner) && /^[45]\d\d$/.test(String(inner));
   const status = raw.status < 400 && isCode ? Number(inner) : raw.status;
-  const meaning = request.denial?.(status, body) ?? (status < 400 ? undefined : meaningOf(status, body));
+  const meaning = request.denial?.(status, body) ?? (status < 300 ? undefined : meaningOf(status, body));
   if (meaning !== undefined) throw rejected(request, meaning, status, body, raw);
   if (text !== "" && body === undefined)
     throw new UnexpectedAnswer(
@@ -83,6 +83,10 @@ function redirected(request: Request, { status, headers, via }: RawResponse): Ap
 
 /** Statuses with a specific meaning. */
 const meanings: Readonly<Record<number, Meaning>> = {
+  304: [
+    "unclear",
+    "a cache answers in the service's place (304): let it pass these requests on to the service",
+  ],
   401: ["unauthorised", "the service rejects the API key", "key"],
   403: ["rejected", "the service forbids it: the plan may have no API access, or no room for more records"],
   405: ["rejected", "the service does not know this operation; is the base URL right?", "baseUrl"],

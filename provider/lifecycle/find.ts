@@ -104,7 +104,7 @@ export function look(step: Step, agrees: (listed: RemoteRecord) => boolean = () 
       throw new LifecycleError(
         `${describeRecord(step)} is not found by its id, but its list shows it, so it counts as existing, and nothing was changed; run the same command again later`,
       );
-    const others = listed.filter((each) => each.id !== id && !(each.id && ledger.isManaged(each.id)));
+    const others = listed.filter((each) => each.id !== id && !(each.id && ledger.hasTaken(each.id)));
     return { ...standing, others };
   }
   const failed = (error: unknown) => {

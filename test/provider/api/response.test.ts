@@ -51,6 +51,10 @@ describe("first, the status", () => {
     ] as const)
       expect(refusal(status, text, headers)).toMatchObject({ failure, details: { status, likelyCause } });
   });
+  test("a 304 is no redirect, and says what to look for", () =>
+    expect(refusal(304, "", {}).reason).toMatch(
+      /^a cache answers in the service's place \(304\): let it pass/,
+    ));
   test("what came instead of JSON is named by its type, and no words are none", () => {
     expect(refusal(422, "{}").reason).toBe("the service refuses it (422)");
     expect(refusal(502, "<html>", html).reason).toBe("the service failed (502: text/html; charset=utf-8)");
