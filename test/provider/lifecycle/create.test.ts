@@ -342,7 +342,7 @@ describe("what came back differs from what was sent", () => {
     const error = (await rejection(create(here.at, shop))) as PartialFailure;
     expect(error).toBeInstanceOf(PartialFailure);
     expect(error).toMatchObject({ id: "1" });
-    expect(here.at.ledger.isManaged("1")).toBe(true);
+    expect(here.at.ledger.hasTaken("1")).toBe(true);
     expect(error.message).toContain("no longer finds it");
   });
 });
