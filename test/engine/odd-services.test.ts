@@ -82,7 +82,7 @@ it("changes and deletes everything behind a limiter without burst, changes nothi
   world.service.clearFaults();
   world.service.become({ interval: 400 });
   // By either command of the message.
-  await world.run(["config", "set", "tracking:requestsPerMinute", "75"]);
+  await world.run(["config", "set", "tracking:requestsPerMinute", "30"]);
   const limited = await world.run(["refresh", ...YES, "--run-program"]);
   expect(limited.sent.filter(({ status }) => status === 429)).toEqual([]);
   await world.up();
