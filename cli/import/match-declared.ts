@@ -122,7 +122,7 @@ async function compareHeld(held: readonly HeldRecord[], serviceFor: ServiceFor) 
 function differenceNote({ held, code, found, elsewhere }: Differing): Note[] {
   const isMoved = code === "wrong-id";
   if (!isMoved && found === undefined) return [];
-  const way = isMoved ? READOPT : waysOfRename(held.resource);
+  const way = isMoved ? READOPT : waysOfRename(held.resource, ' and run "pulumi up"');
   const fact = describeNow(held, found, elsewhere);
   return [note(code, `${fact}. If the base URL and the key are right, ${way}.`)];
 }

@@ -76,7 +76,10 @@ export class ServiceRecords {
     });
     // If neither the list nor its own path shows the first of several, the others need not be asked for.
     const looked = await Promise.all(unlisted.slice(0, 1).map(look));
-    const doubt = describeNone(held.length, held.length - unlisted.length + looked.filter(isFound).length);
+    const present = held.length - unlisted.length + looked.filter(isFound).length;
+    // An id that leads to a record with another key is told as a rename.
+    const isRenamed = [...unlisted, ...looked].some(({ found }) => found !== undefined);
+    const doubt = isRenamed ? undefined : describeNone(held.length, present);
     const unknown = { code: "wrong-account", elsewhere: [] } as const;
     if (doubt !== undefined)
       return { differing: unlisted.map((each) => ({ ...each, ...unknown })), omitted: [], doubt };

@@ -116,21 +116,19 @@ function ours(step: Step, resource: Resource, context: Context): Change {
     const first = variety === undefined ? [] : [`${variety} ${shown(news[variety])}`];
     return of(news, op === "import" ? "imported" : "created", first, op === "create" ? adopts : undefined);
   }
-  const fields = difference(op, resource, olds, news);
+  const fields = difference(resource, olds, news);
   if (op === "replace") return of(olds, "replaced", fields, [lost, adopts].filter(Boolean).join("; "));
   const remark = fields.length === 0 ? "an option of its resource, or a secret" : undefined;
   return of(news, op === "import" ? "imported" : "changed", fields, remark);
 }
 
 /** What differs, each with the old and the new value. The engine hides both of a secret. */
-function difference(op: string, resource: Resource, olds: Values, news: Values): string[] {
+function difference(resource: Resource, olds: Values, news: Values): string[] {
   const names = Object.keys(resource.inputs);
   const isReadable = (name: string) => !isHidden(olds[name]) && !isHidden(news[name]);
-  // What needs a new record is never sent in an update: someone has changed it on the service.
-  const isSent = (name: string) => op === "replace" || !fieldOf(resource, name).replaces;
   const shownOf = (values: Values) =>
     Object.fromEntries(Object.entries(values).filter(([name]) => isReadable(name)));
-  const changed = changedFields(resource, shownOf(olds), shownOf(news)).filter(isSent);
+  const changed = changedFields(resource, shownOf(olds), shownOf(news));
   const next = (name: string) => news[name] ?? fieldOf(resource, name).clearsTo;
   return [
     ...changed.map((name) => `${name} ${shown(olds[name])} → ${shown(next(name))}`),

@@ -110,7 +110,9 @@ describe("a website of the stack", () => {
     const result = await match({ b: "b.example" }, records, { resources });
     expect([imported(result), codes(result)]).toEqual([[], ["renamed-record!", "held!"]]);
     const [renamed, other] = result.notes;
-    expect(renamed?.text).toContain("declare the domain that the service has, or rename it back there");
+    expect(renamed?.text).toContain(
+      'declare the domain that the service has and run "pulumi up", or rename it back there',
+    );
     expect(other?.text).toBe(
       'website "b.example": the stack has this record (id 1) as "a". Declare it once.',
     );
@@ -129,5 +131,10 @@ describe("a website of the stack", () => {
     expect([codes(one), one.doubt]).toEqual([["wrong-id!"], undefined]);
     const result = await match({}, records, { resources: all });
     expect([codes(result), result.doubt?.resource]).toEqual([[], website]);
+    // An id that leads to a record is not to be dropped from state.
+    for (const resources of [all, all.toReversed()]) {
+      const renamed = await match({}, [record("1", "new.example")], { resources });
+      expect([codes(renamed), renamed.doubt]).toEqual([["renamed-record!"], undefined]);
+    }
   });
 });

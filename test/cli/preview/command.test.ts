@@ -50,6 +50,11 @@ async function said(
 const site = (domain: string, more = {}) => ({ domain, privacy: "private", ...more });
 const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
+test("shows both domains of a website that was renamed on the service, which the program follows", async () => {
+  const { out } = await said([step("update", "Website", site("was.example"), site("now.example"))], []);
+  expect(out).toContain('domain "was.example" → "now.example"');
+});
+
 test("names what is lost and what is seen first, then every field, and counts the resources of others", async () => {
   const { status, out } = await said(
     [
