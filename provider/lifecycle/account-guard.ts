@@ -75,7 +75,7 @@ export class AccountGuard {
   async settled(standing: Standing, sleep: (milliseconds: number) => Promise<unknown>): Promise<Standing> {
     for (;;) {
       await this.settle();
-      const now = this.withoutKnown(standing);
+      const now = await this.withoutKnown(standing);
       const isKnown = now.others.length === 0 && (now.record === undefined || this.present > 0);
       if (isKnown || this.isOver) return now;
       this.patience ??= sleep(PATIENCE_MS).then(() => {
@@ -85,10 +85,14 @@ export class AccountGuard {
     }
   }
 
-  private withoutKnown(standing: Standing): Standing {
-    const { resource } = standing.subject;
-    const isKnown = ({ id = "" }) => this.asked.get(pathOf(resource, id))?.isSame === true;
-    return { ...standing, others: standing.others.filter((each) => !isKnown(each)) };
+  private async withoutKnown(standing: Standing): Promise<Standing> {
+    const others = [];
+    for (const each of standing.others) {
+      const path = pathOf(standing.subject.resource, each.id ?? "");
+      if (!this.asked.has(path)) await this.remembered.get(path)?.look();
+      if (!this.asked.get(path)?.isSame) others.push(each);
+    }
+    return { ...standing, others };
   }
 
   /**
@@ -98,7 +102,7 @@ export class AccountGuard {
   async doubt(): Promise<string | Standing | undefined> {
     await this.settle();
     for (const each of this.displaced) {
-      const now = this.withoutKnown(each);
+      const now = await this.withoutKnown(each);
       if (now.others.length > 0) return now;
     }
     if (this.present > 0) return undefined;

@@ -72,7 +72,7 @@ describe.each(Object.keys(managers) as (keyof typeof managers)[])("with %s", (ma
 
     await writeFile(join(project, "index.ts"), `${edited(program?.text ?? "", change?.text ?? "")}\n`);
     const preview = await enter(look?.text ?? "");
-    const [, message = "none"] = /prints a message:\s`(.+?)`/.exec(readme) ?? [];
+    const [, message = "none"] = /and warns:\s`(.+?)`/.exec(readme) ?? [];
     for (const text of [
       message,
       "emailReports: true => false",
