@@ -7,6 +7,11 @@ import { announceChanges } from "./check";
 import { describeNow, describeRecord, describeStanding, type LifecycleError, waysOfRename } from "./errors";
 import { isFollowed, look, type Step } from "./find";
 
+/** What a program does that declares the key which someone gave its record on the service. */
+const FOLLOWED =
+  'the program follows, so nothing is sent. "pulumi up" first looks for another record of this stack, to know the account';
+const ADOPTED = 'the program adopts it, so "pulumi up" sends what differs';
+
 /** The arguments that differ from state, and which of them need a new record. */
 export interface Difference {
   readonly changed: string[];
@@ -45,11 +50,7 @@ export async function compare(
   // If it can't be known how the record stands, what follows asks again.
   const now = isSameKey || isUnknown(news[key]) ? undefined : await look(step).catch(() => undefined);
   if (now?.record !== undefined && isFollowed(step, now)) {
-    announceRename(
-      step,
-      now.record,
-      'the program follows, so nothing is sent. "pulumi up" first looks for another record of this stack, to know the account',
-    );
+    announceRename(step, now.record, news.adopt === true ? ADOPTED : FOLLOWED);
     return { ...difference, replaces: difference.replaces.filter((name) => name !== key) };
   }
   const isReplaced = difference.replaces.includes(key);

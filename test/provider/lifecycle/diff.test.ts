@@ -26,6 +26,22 @@ test("a change of the domain says whose statistics will be deleted, and how to k
   expect(other?.text).toMatch(/^lookout "a\.example".*views/);
 });
 
+test.each([
+  [false, /"was\.example" \(id 1\) is "now\.example" .*follows.* looks for another record of this stack/],
+  [true, /"was\.example" \(id 1\) is "now\.example" .*adopts it, so "pulumi up" sends what differs$/],
+])("a followed rename says what up does, with adopt: %s", async (adopt, says) => {
+  const { at } = await world({ seed: { websites: [{ id: 1, domain: "now.example" }] } });
+  await compare({
+    context: at,
+    resource: website,
+    verb: "compared",
+    id: "1",
+    values: { domain: "was.example" },
+    news: { domain: "now.example", adopt },
+  });
+  expect(at.said).toEqual([expect.stringMatching(says)]);
+});
+
 test.each<[string, Resource, Values, Values]>([
   ["nothing is deleted with a pixel", pixel, { name: "GA", value: "1" }, { name: "GB", value: "2" }],
   [
