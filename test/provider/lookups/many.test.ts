@@ -9,14 +9,12 @@ import { program } from "./harness";
 type Listed = { id: string; domain?: string; name?: string; type?: string }[];
 const getWebsites = getMany(website) as unknown as Lookup<Listed>;
 const getPixels = getMany(pixel) as unknown as Lookup<Listed>;
-const CANARY = "canary-of-a-password";
 
 /** Websites in an order of their own by domain. */
 const sites = (count: number): WebsiteSeed[] =>
   Array.from({ length: count }, (_, at) => ({
     id: at + 1,
     domain: `site-${String((at * 7) % count).padStart(3, "0")}.example.com`,
-    password: CANARY,
   }));
 const ids = (records: Listed) => records.map(({ id }) => Number(id));
 const upTo = (count: number) => Array.from({ length: count }, (_, at) => at + 1);
