@@ -55,7 +55,8 @@ export const lookout = defineResource({
     ),
     phrase: secret({ wire: "password" }),
     weekly: withDefault(flag({ wire: "email" }), true),
-    robots: withDefault(flag({ wire: "exclude_bots" }), false),
+    /** Not managed until a program sets it, as is a field that a later version adds. */
+    robots: flag({ wire: "exclude_bots" }),
     hidden: lines(parameterName, { wire: "exclude_params" }),
     ours: lines(ipRange, { wire: "exclude_ips" }),
   },

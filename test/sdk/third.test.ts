@@ -57,7 +57,7 @@ describe("a resource that nobody foresaw, by its one definition", () => {
 
   test("has the defaults as inputs, and an output of nothing for what is left out", async () => {
     const [tower, other] = ["tower", "other"].map((name) => new Lookout(name, { site: `${name}.example` }));
-    expect(Object.keys(tower ?? {})).toEqual(expect.arrayContaining(["site", "door", "weekly", "robots"]));
+    expect(Object.keys(tower ?? {})).toEqual(expect.arrayContaining(["site", "door", "weekly"]));
     expect(Object.keys(tower ?? {})).not.toContain("ours");
     expect(tower?.ours).toBe(other?.ours);
     expect(await resolved(tower?.ours)).toBeUndefined();

@@ -111,16 +111,6 @@ test("what waits for a look is not sent if that fails, and the rest is", async (
 });
 
 describe("a pause", () => {
-  test("is no longer if the clock is set back an hour meanwhile", async () => {
-    const { limiter, send, left } = watched();
-    limiter.pause(3000);
-    const sent = send();
-    vi.setSystemTime(-3_600_000);
-    await vi.advanceTimersByTimeAsync(3000);
-    expect(left).toHaveLength(1);
-    await sent;
-  });
-
   test("of more than five seconds is said once, with what is left of it, to those who wait", async () => {
     const { limiter, send, said } = watched();
     for (const _ of times(4)) limiter.pause(60_000);

@@ -3,7 +3,6 @@ import { expect, test } from "vitest";
 import { EXPLICIT, endpoint } from "../../../provider/config";
 import { assertAgreed } from "../../../provider/config/agreement";
 import { ledgerAt } from "../../../provider/hosts/run-file";
-import { Ledger } from "../../../provider/lifecycle/ledger";
 
 const stack = { apiKey: "hunter2", dataApiKey: "hunter3", dataBaseUrl: "https://d.example" };
 
@@ -33,16 +32,6 @@ test.each([
     expect(() => later(other)).not.toThrow(/hunter|example/);
   },
 );
-
-test("a process tells its settings once", () => {
-  let told = 0;
-  const ledger = new Ledger((entry) => {
-    told += 1;
-    return [entry];
-  }, String);
-  for (const _ of "abc") ledger.uses(stack);
-  expect(told).toBe(1);
-});
 
 test("processes agree on the same settings, on what the service does not need, and with an explicit provider", () => {
   const run = `agreement ${randomUUID()}`;

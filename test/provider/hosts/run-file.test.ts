@@ -1,9 +1,8 @@
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
-  readFileSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -12,7 +11,6 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import ts from "typescript";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { addressOf, isRunning, parentId } from "../../../provider/hosts/engine";
 import { runFile } from "../../../provider/hosts/run-file";
@@ -113,25 +111,6 @@ test("an error says so if the file is removed during the run", () => {
   rmSync(folder, { recursive: true });
   expect(() => file(entry("b"))).toThrow(/it was removed/);
 });
-
-test.runIf(process.platform === "linux")(
-  "a machine without /proc whose ps fails prints nothing of it",
-  () => {
-    const own = temporary("wrapper-");
-    const { outputText } = ts.transpileModule(readFileSync("provider/hosts/engine.ts", "utf8"), {
-      compilerOptions: { module: ts.ModuleKind.CommonJS },
-    });
-    const noFiles = 'require("node:fs").existsSync = () => false;';
-    writeFileSync(join(own, "provider.cjs"), `${noFiles} ${outputText}; console.log(parentId());`);
-    writeFileSync(join(own, "ps"), "#!/bin/sh\necho broken >&2\nexit 1\n", { mode: 0o755 });
-    const env = { ...process.env, PATH: own };
-    const { stdout, stderr } = spawnSync(process.execPath, [join(own, "provider.cjs")], {
-      env,
-      encoding: "utf8",
-    });
-    expect([stdout, stderr]).toEqual([`${process.pid}\n`, ""]);
-  },
-);
 
 test("a process and a later one with its id are distinguished by their start", () => {
   const [pid, ...start] = parentId().split(" ");

@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { type Field, withDefault, type Zod } from "../../../provider/schema/field";
@@ -89,11 +88,6 @@ describe("hostName", () => {
         ...[`a${label}.example`, `${deep}ab`, `${"a.".repeat(130)}com`, 5, null, ["shop.example.com"]],
       ],
     ));
-  test("is not repeated if it may have a password", () => {
-    const quotable = (wrong: string) => domain.isQuotable?.(wrong);
-    expect(["shop.example/path", "@shop.example", "geheim"].map(quotable)).toEqual([true, true, false]);
-    expect(["https://anna:kurz@shop.example", "anna@shop.example"].map(quotable)).toEqual([false, false]);
-  });
   test("goes out in lower-case ASCII, and one host is one in every spelling", () => {
     const given = ["SHOP.Example.com.", "Bücher.example", " shop.example ", "www.shop.example"];
     const sent = ["shop.example.com", "xn--bcher-kva.example", "shop.example", "www.shop.example"];
@@ -239,20 +233,11 @@ describe("lines", () => {
       [undefined, true, {}, undefined],
     ]));
   test("order, repetition, blanks and blank lines make no difference, and one line more does", () => {
-    fc.assert(
-      fc.property(
-        fc.uniqueArray(fc.stringMatching(/^[a-z]{1,5}$/), { minLength: 1 }),
-        fc.infiniteStream(fc.nat({ max: 3 })),
-        (given, salt) => {
-          const spelled = given.map((line) => `${" ".repeat(salt.next().value)}${line}`).reverse();
-          const other = [...spelled, "", ...spelled.slice(1)];
-          expect(params.canonical(other)).toBe(params.canonical(given));
-          expect(params.matches(given, other)).toBe(true);
-          expect(params.canonical([...given, "another"])).not.toBe(params.canonical(given));
-          expect(params.canonical(given.slice(1))).not.toBe(params.canonical(given));
-        },
-      ),
-    );
+    const other = [" b", "", "a ", "b", "   "];
+    expect(params.canonical(other)).toBe(params.canonical(["a", "b"]));
+    expect(params.matches(["a", "b"], other)).toBe(true);
+    for (const given of [["a"], ["a", "b", "c"]])
+      expect(params.canonical(given)).not.toBe(params.canonical(["a", "b"]));
   });
   test("the case of an address is spelling, that of a parameter name is not, and lines do not run into each other", () => {
     expect(ips.canonical(["2001:DB8::1"])).toBe(ips.canonical(["2001:db8::1"]));

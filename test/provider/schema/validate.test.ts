@@ -74,7 +74,7 @@ test("a wrong value comes with the one that was meant, if that is valid and no s
 });
 
 test("a text that may be a secret in the wrong place is not repeated, nor a part of it", () => {
-  for (const wrong of ["Vogel!7", "https://Vogel:77@host", "Vogel 77"]) {
+  for (const wrong of ["Vogel!7", "https://Vogel:77@host.example", "Vogel 77"]) {
     const [domain = "", privacy = ""] = said(website, { domain: wrong, privacy: wrong });
     expect(domain).toMatch(/^domain must be a host name .* path$/);
     expect(privacy).toMatch(/^privacy must be one of .*"password"$/);

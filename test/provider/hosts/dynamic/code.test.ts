@@ -9,10 +9,9 @@ test("the tokens of all resources are those that states hold, and never change",
   ]);
 });
 
-test("the code of all resources is what states hold, never changes, and is short", () => {
+test("the code of all resources is what states hold, and never changes", () => {
   expect(catalogue.map(codeOf)).toEqual([
     'exports.handler = () => require("pulumi-tracking/host").Website',
     'exports.handler = () => require("pulumi-tracking/host").Pixel',
   ]);
-  for (const code of catalogue.map(codeOf)) expect(code.length).toBeLessThanOrEqual(80);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { IGNORE_PROTECTION } from "../../../../provider/config";
 import { NativeResource } from "../../../../provider/hosts/native/resource";
 import { pixel, website } from "../../../../provider/resources";
@@ -29,18 +29,6 @@ const REPLACED = expect.stringMatching(
   /^website "shop\.example" is protected, .*statistics.*\. To replace it, first declare it with the argument deletionProtection: false, change nothing else of it, and run "pulumi up"$/,
 );
 
-describe("of a protected website, check refuses", () => {
-  test.each([
-    ["a domain that is missing", {}, "domain is missing"],
-    ["a domain that is no text", { domain: 7 }, "domain must be"],
-    ["a domain that is a list", { domain: ["b.example"] }, "domain must be"],
-  ])("%s, and says that alone", async (_what, wrong, words) => {
-    const { site } = await resources();
-    const { failures } = await site.check(SHOP, wrong);
-    expect(failures).toEqual([expect.stringContaining(words)]);
-  });
-});
-
 test("diff refuses another domain of a protected website, whatever the program says of it, since the old arguments count", async () => {
   for (const news of [{ ...OTHER, ...LIFTED }, OTHER, { ...OTHER, deletionProtection: true }]) {
     const { site, said } = await resources();
@@ -56,12 +44,6 @@ test.each([
 ])("diff takes %s", async (_what, oldInputs, news) => {
   const { site } = await resources();
   await expect(site.diff("5", SHOP, { ...SHOP, ...news }, oldInputs)).resolves.toBeDefined();
-});
-
-test("what is lost with another domain is said, and nothing of a protection that is lifted", async () => {
-  const { site, said } = await resources();
-  await site.diff("5", SHOP, { ...SHOP, ...OTHER, ...LIFTED }, { ...SHOP, ...LIFTED });
-  expect(said).toEqual([expect.stringMatching(/^website "shop\.example": .*retainOnDelete$/)]);
 });
 
 test("one variable lifts the protection of every website for a command, which each refusal of a destroy names once", async () => {
