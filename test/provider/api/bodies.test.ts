@@ -198,7 +198,10 @@ it.each([
     const inputs = fc
       .constantFrom(...all)
       .chain((each) => fc.tuple(fc.constant(each), arrivalsNear(each.bodies)));
-    const told = fc.asyncProperty(inputs, async ([each, arrival]) => void outcomes.add(await ask(each, arrival)));
+    const told = fc.asyncProperty(
+      inputs,
+      async ([each, arrival]) => void outcomes.add(await ask(each, arrival)),
+    );
     await fc.assert(told, { numRuns: size });
     // None may go missing unnoticed; among few bodies one may by chance.
     if (size < 3_000) expect(outcomes).toContain("a value");

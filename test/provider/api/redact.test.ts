@@ -105,44 +105,41 @@ test("a short secret is hidden where it is the secret, and not as a part of othe
     expect(sanitize(around.replace("%", "s1"))).toBe(around.replace("%", "(secret)"));
 });
 
-test.each(["kurz", "4711"])(
-  "the short key %s is hidden in every form in which it is sent",
-  (key) => {
-    registerSecret(key);
-    const forms = [
-      "Authorization: Bearer %",
-      "Bearer%20%&x=1",
-      "?api_key=%&purchase_code=1",
-      "api_key%3D%",
-      '{"api_key":"%"}',
-      '{\\"api_key\\":\\"%\\"}',
-      "\\u0022%\\u0022",
-      "one\\n%\\ntwo",
-      "%22%%22",
-      "/login?key=%#top",
-      "user:%@host",
-      "<b>%</b> &quot;%&quot;",
-      "\u001b[1m%\u001b[0m",
-      "the key % is wrong: %.",
-    ];
-    for (const form of forms) {
-      const text = form.replace(/%(?![\dA-F]{2})/g, () => key);
-      expect(sanitize(serviceWords(text)), text).not.toMatch(new RegExp(`${key}`));
-    }
-    const base64 = Buffer.from(key).toString("base64").replace(/=+$/, "");
-    expect(sanitize(serviceWords(`Basic ${base64}`))).toMatch(/secret/);
-  },
-);
+test.each(["kurz", "4711"])("the short key %s is hidden in every form in which it is sent", (key) => {
+  registerSecret(key);
+  const forms = [
+    "Authorization: Bearer %",
+    "Bearer%20%&x=1",
+    "?api_key=%&purchase_code=1",
+    "api_key%3D%",
+    '{"api_key":"%"}',
+    '{\\"api_key\\":\\"%\\"}',
+    "\\u0022%\\u0022",
+    "one\\n%\\ntwo",
+    "%22%%22",
+    "/login?key=%#top",
+    "user:%@host",
+    "<b>%</b> &quot;%&quot;",
+    "\u001b[1m%\u001b[0m",
+    "the key % is wrong: %.",
+  ];
+  for (const form of forms) {
+    const text = form.replace(/%(?![\dA-F]{2})/g, () => key);
+    expect(sanitize(serviceWords(text)), text).not.toMatch(new RegExp(`${key}`));
+  }
+  const base64 = Buffer.from(key).toString("base64").replace(/=+$/, "");
+  expect(sanitize(serviceWords(`Basic ${base64}`))).toMatch(/secret/);
+});
 
 test.each([
-    ["an escape sequence", "\u001b[31mred\u001b[0m", "\uFFFD[31mred\uFFFD[0m"],
-    ["a carriage return", "safe\rforged", "safe forged"],
-    ["a line break", "one\r\ntwo\n\nthree\u2028four", "one two three four"],
-    ["a tab", "a\tb", "a b"],
-    ["text that runs backwards", "\u061ca\u200e\u202eb\u202c\u2066", "\uFFFDa\uFFFD\uFFFDb\uFFFD\uFFFD"],
-    ["a control character of eight bits", "\u009b0m\u007f", "\uFFFD0m\uFFFD"],
-    ["an engine's directive", "<{%reset%}>", "<{ %reset%}>"],
-    ["a directive that hiding another would make", "<{<{%%reset%}>", "<{<{ %%reset%}>"],
+  ["an escape sequence", "\u001b[31mred\u001b[0m", "\uFFFD[31mred\uFFFD[0m"],
+  ["a carriage return", "safe\rforged", "safe forged"],
+  ["a line break", "one\r\ntwo\n\nthree\u2028four", "one two three four"],
+  ["a tab", "a\tb", "a b"],
+  ["text that runs backwards", "\u061ca\u200e\u202eb\u202c\u2066", "\uFFFDa\uFFFD\uFFFDb\uFFFD\uFFFD"],
+  ["a control character of eight bits", "\u009b0m\u007f", "\uFFFD0m\uFFFD"],
+  ["an engine's directive", "<{%reset%}>", "<{ %reset%}>"],
+  ["a directive that hiding another would make", "<{<{%%reset%}>", "<{<{ %%reset%}>"],
 ])("what a terminal would obey is made harmless: %s", (_, given, expected) => {
   expect(sanitize(given)).toBe(expected);
 });

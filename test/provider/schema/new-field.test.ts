@@ -14,4 +14,3 @@ test.each(catalogue)(
     expect(missing, "A new field has no default: every existing resource would show a change.").toEqual([]);
   },
 );
-

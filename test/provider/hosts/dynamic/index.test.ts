@@ -142,7 +142,9 @@ describe("read", () => {
   test("of what is gone is empty and says what it means, and for the first time an error", async () => {
     const { host, said } = await hosted();
     expect(await host.Website.read("7", bag)).toStrictEqual({});
-    expect(said).toEqual([expect.stringMatching(/^website "shop.example" \(id 7\) is gone .*tracking:apiKey/)]);
+    expect(said).toEqual([
+      expect.stringMatching(/^website "shop.example" \(id 7\) is gone .*tracking:apiKey/),
+    ]);
     // Each time in full: who imports one has no other line.
     for (const _time of upTo(2))
       expect((await rejection(host.Website.read("7", { ...provider }))).message).toMatch(/ id 7$/);
