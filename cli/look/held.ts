@@ -1,6 +1,6 @@
 import { EXPLICIT, SettingsReader, type SettingsSource } from "../../provider/config";
 import { tokenOf } from "../../provider/hosts/dynamic/code";
-import { PROTECTION } from "../../provider/hosts/native/spelling";
+import { PROTECTION } from "../../provider/hosts/native/tokens";
 import { isDefaultProvider, pluginToken } from "../../provider/hosts/native/tokens";
 import { parseUrn } from "../../provider/hosts/urn";
 import { catalogue } from "../../provider/resources";

@@ -1,5 +1,5 @@
 import { unmarshal } from "../../provider/hosts/marshal";
-import { PROTECTION } from "../../provider/hosts/native/spelling";
+import { PROTECTION } from "../../provider/hosts/native/tokens";
 import { parseUrn } from "../../provider/hosts/urn";
 import { changedFields } from "../../provider/schema/compare";
 import { format } from "../../provider/schema/format";

@@ -261,10 +261,8 @@ describe("a replacement", () => {
     const before = stored();
     const replace = async (name: string) => ["--replace", await urn(name)];
     const refused = await world.fail([...UP, ...(await replace("shop"))]);
-    // The plugin's messages are for programs in Python too.
-    const option = `deleteBeforeReplace: true${world.form === "native" ? " (in Python delete_before_replace=True)" : ""}`;
     expect(refused.output).toContain(
-      `replaced and keeps its domain, give it ${option}, which deletes its statistics`,
+      "replaced and keeps its domain, give it deleteBeforeReplace: true, which deletes its statistics",
     );
     expect(lines(refused)).toEqual([]);
     expect(lines(await world.run([...UP, ...(await replace("kept"))]))).toEqual([]);

@@ -3,7 +3,6 @@ import { credentials, Metadata } from "@grpc/grpc-js";
 import { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import { LogRequest, LogSeverity } from "@pulumi/pulumi/proto/engine_pb";
 import { sanitize } from "../../api/redact";
-import { spelled } from "./spelling";
 
 /** How long a call waits for the engine to take a line, in milliseconds. */
 const TIMEOUT_MS = 10_000;
@@ -44,7 +43,7 @@ export class EngineLog {
   private send(severity: LogSeverity, text: string): void {
     const { engine } = this;
     if (engine === undefined) return;
-    const request = new LogRequest().setSeverity(severity).setMessage(spelled(sanitize(text)));
+    const request = new LogRequest().setSeverity(severity).setMessage(sanitize(text));
     const sent = new Promise<void>((resolve) => {
       const deadline = Date.now() + this.timeout;
       engine.log(request.setUrn(this.resource.getStore() ?? ""), new Metadata(), { deadline }, () =>

@@ -19,7 +19,6 @@ import { parseUrn } from "../urn";
 import { diffResponse } from "./differences";
 import type { EngineLog } from "./log";
 import type { Plugin } from "./plugin";
-import { spelled } from "./spelling";
 import { fromStruct, hasSecrets, toStruct } from "./values";
 
 /** The methods of the provider protocol, over one configured plugin with its own version and schema. */
@@ -71,7 +70,7 @@ export function service(
       const [olds, news] = [fromStruct(request.getOlds()), fromStruct(request.getNews())];
       const { inputs, failures } = await resource.check(olds, news);
       // With a property's name the engine would print its value, a secret's too.
-      const refusals = failures.map((reason) => new proto.CheckFailure().setReason(spelled(reason)));
+      const refusals = failures.map((reason) => new proto.CheckFailure().setReason(reason));
       return new proto.CheckResponse()
         .setInputs(toStruct(inputs, request.getNews()))
         .setFailuresList(refusals);
@@ -161,7 +160,7 @@ function failureOf(
   urn: string,
   request: AboutResource = {},
 ): Partial<StatusObject> {
-  const message = spelled(sanitize(error instanceof Error ? error.message : String(error)));
+  const message = sanitize(error instanceof Error ? error.message : String(error));
   const failure = { code: status.UNKNOWN, details: message };
   if (!(error instanceof PartialFailure)) return failure;
   const given = request.getNews?.() ?? request.getProperties?.();

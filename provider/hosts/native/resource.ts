@@ -7,7 +7,7 @@ import { validate } from "../../schema/validate";
 import type { RunState, Session } from "../../session";
 import { type Bag, inputsAfterRead, marshal } from "../marshal";
 import { parseUrn } from "../urn";
-import { PROTECTION } from "./spelling";
+import { PROTECTION } from "./tokens";
 
 const protection = { [PROTECTION]: flag() };
 const LIFTED = `with the argument ${PROTECTION}: false, change nothing else of it, and run "pulumi up"`;

@@ -4,6 +4,9 @@ import type { Values } from "../../schema/resource";
 /** The plugin's package; it can never change. */
 export const PLUGIN_PACKAGE = "tracking";
 
+/** The argument that protects a record with everything that is deleted with it. The service does not know it. */
+export const PROTECTION = "deletionProtection";
+
 /** The token of a resource, type or function of the plugin. */
 export function pluginToken(name: string): string {
   return `${PLUGIN_PACKAGE}:index:${name}`;

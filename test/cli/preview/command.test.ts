@@ -141,7 +141,7 @@ test("what is secret or not known yet is no other resource's, and a secret list 
       ),
     ],
     [
-      'website "b.example": its excludeIps (in Python exclude_ips) will be emptied',
+      'website "b.example": its excludeIps will be emptied',
       'website "c.example": its statistics page becomes public',
     ],
   );
@@ -159,7 +159,7 @@ Created:
   2 websites: privacy "private": (known after up), [secret]
   website (known after up): privacy "private"; ${PERHAPS}
 Messages:
-  website "b.example": its excludeIps (in Python exclude_ips) will be emptied
+  website "b.example": its excludeIps will be emptied
   website "c.example": its statistics page becomes public
 `,
   ]);

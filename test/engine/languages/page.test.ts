@@ -89,7 +89,7 @@ it("can be followed from its first line to its last in Pulumi YAML, on a machine
   for (const both of [OTHER, LIFTED]) {
     await writeFile(file, program.replace("domain: shop.example.com", both));
     const refused = await type("pulumi up", { fails: true });
-    expect(refused.output).toContain("deletionProtection: false (in Python deletion_protection=False)");
+    expect(refused.output).toContain("deletionProtection: false");
     expect(refused.output).not.toContain("connection is closing");
     expect(refused.written).toEqual([]);
   }
