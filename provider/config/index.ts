@@ -1,7 +1,6 @@
 export { assertAgreed } from "./agreement";
 export { type Endpoint, endpoint } from "./endpoint";
 export {
-  accountSettings,
   type Command,
   EXPLICIT,
   environmentName,

@@ -158,7 +158,7 @@ export async function packageSchema(definitions, wordsOf, home = {}) {
 
   /** @param {Resource} resource @returns {Spec} */
   function resourceSchema(resource) {
-    const { type, key, inputs, deletesWith } = resource;
+    const { type, inputs, deletesWith } = resource;
     const noun = type.toLowerCase();
     const protection = deletesWith !== undefined && {
       deletionProtection: {
@@ -184,12 +184,6 @@ export async function packageSchema(definitions, wordsOf, home = {}) {
       requiredInputs: namesOf(inputs, ({ required }) => required),
       // What `get` may be given of a resource that exists.
       stateInputs: { type: "object", properties: outputs },
-      listInputs: {
-        type: "object",
-        properties: {
-          search: { type: "string", description: `Text that is part of the ${key}, in any case.` },
-        },
-      },
       aliases: [{ type: tokenOf(resource) }],
     };
   }

@@ -1,5 +1,4 @@
-import { accountSettings, EXPLICIT, type SettingsSource, secretSettings, settingNames } from "../../config";
-import { getMany } from "../../lookups";
+import { EXPLICIT, type SettingsSource, secretSettings, settingNames } from "../../config";
 import { LookupClient } from "../../lookups/invoke";
 import type { Lookup } from "../../lookups/lookup";
 import { catalogue } from "../../resources";
@@ -13,9 +12,6 @@ import { listName, lookups } from "./functions";
 import type { EngineLog } from "./log";
 import { type Configured, NativeResource } from "./resource";
 import { isDefaultProvider, pluginToken } from "./tokens";
-
-/** Settings that lead to an account with websites or pixels. */
-const ACCOUNT_SETTINGS = accountSettings.filter((name) => !name.startsWith("market"));
 
 /** One provider of the plugin: its settings, resources and functions. */
 export class Plugin {
@@ -38,27 +34,6 @@ export class Plugin {
     for (const name of Object.keys(settings).filter((each) => !known.includes(each)))
       this.log.warn(`the provider has no setting tracking:${name}${suggest(name, settingNames)}`);
     return sealed(settings, (name) => secretSettings.includes(name));
-  }
-
-  /**
-   * Says which settings may lead to another account than that of the last `up`. A preview asks the service nothing, so
-   * it shows no other sign.
-   *
-   * @param name the provider's name in the program
-   */
-  announceAccount(name: string, olds: Values, news: Values): void {
-    const bare = (value: unknown) => (typeof value === "string" ? value.replace(/\/+$/, "") : value);
-    const isOther = (each: string) =>
-      ![undefined, UNKNOWN, bare(olds[each])].includes(bare(news[each]) as string);
-    const changed = ACCOUNT_SETTINGS.filter((each) => olds[each] !== undefined && isOther(each));
-    const labels = changed.map((each) =>
-      isDefaultProvider(name, news) ? `tracking:${each}` : `${each} of "${name}"`,
-    );
-    // For a resource that moves to this provider, the engine asks this of a provider that has its settings already.
-    if (labels.length > 0 && this.resources.size === 0)
-      this.log.warn(
-        `${labels.join(" and ")} changed since the last "pulumi up", for all websites and pixels of this provider; to see whether they are in this account, run "pulumi preview --refresh --run-program"`,
-      );
   }
 
   /** @param name the provider's name in the program */
@@ -89,7 +64,10 @@ export class Plugin {
 
   /** The resource of a URN. */
   resource(urn: string): NativeResource {
-    return new NativeResource(this.configured(parseUrn(urn).type), urn);
+    const { type } = parseUrn(urn);
+    const found = this.resources.get(type);
+    if (found === undefined) throw new Error(`no resource ${type} exists`);
+    return new NativeResource(found, urn);
   }
 
   async invoke(token: string, args: Values): Promise<Readonly<Record<string, unknown>>> {
@@ -98,20 +76,5 @@ export class Plugin {
     const answer = await this.ask(lookup, args);
     // A function must return an object, so a list is a property of it.
     return Array.isArray(answer) ? { [listName(lookup.name)]: answer } : { ...(answer as object) };
-  }
-
-  /** All records, for the engine's own list command. */
-  async list(token: string, query: Values, limit: number): Promise<{ id: string; name: string }[]> {
-    const { resource } = this.configured(token);
-    const found = (await this.ask(getMany(resource), query)) as readonly Values[];
-    return found
-      .slice(0, limit > 0 ? limit : undefined)
-      .map((each) => ({ id: String(each.id), name: String(each[resource.key] ?? "") }));
-  }
-
-  private configured(token: string): Configured {
-    const found = this.resources.get(token);
-    if (found === undefined) throw new Error(`no resource ${token} exists`);
-    return found;
   }
 }

@@ -1,7 +1,6 @@
 import {
   Metadata,
   type ServerUnaryCall,
-  type ServerWritableStream,
   type StatusObject,
   type sendUnaryData,
   status,
@@ -15,7 +14,6 @@ import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { sanitize } from "../../api/redact";
 import { PartialFailure } from "../../lifecycle";
 import { sealed } from "../marshal";
-import { parseUrn } from "../urn";
 import { diffResponse } from "./differences";
 import type { EngineLog } from "./log";
 import type { Plugin } from "./plugin";
@@ -44,15 +42,6 @@ export function service(
     checkConfig: unary((request: proto.CheckRequest) => {
       const settings = fromStruct(request.getNews());
       return new proto.CheckResponse().setInputs(toStruct(plugin.checkSettings(settings)));
-    }),
-    diffConfig: unary((request: proto.DiffRequest) => {
-      const olds = fromStruct(request.getOldInputs() ?? request.getOlds());
-      const news = fromStruct(request.getNews());
-      plugin.announceAccount(parseUrn(request.getUrn()).name, olds, news);
-      const changed = [...new Set([...Object.keys(olds), ...Object.keys(news)])].filter(
-        (name) => olds[name] !== news[name],
-      );
-      return diffResponse(olds, news, changed, []);
     }),
     configure: unary((request: proto.ConfigureRequest) => {
       plugin.configure(fromStruct(request.getArgs()), request.getName());
@@ -109,19 +98,6 @@ export function service(
       await plugin.resource(request.getUrn()).delete(request.getId(), state, inputs);
       return new Empty();
     }),
-    list: (call: ServerWritableStream<proto.ListRequest, proto.ListResponse>) => {
-      const { request } = call;
-      void plugin.list(request.getToken(), fromStruct(request.getQuery()), request.getLimit()).then(
-        (found) => {
-          for (const { id, name } of found) {
-            const result = new proto.ListResponse.Result().setId(id).setName(name);
-            call.write(new proto.ListResponse().setResult(result));
-          }
-          call.end();
-        },
-        (error: unknown) => call.emit("error", failureOf(plugin, error, "")),
-      );
-    },
   };
 }
 
@@ -158,7 +134,7 @@ function failureOf(
   plugin: Plugin,
   error: unknown,
   urn: string,
-  request: AboutResource = {},
+  request: AboutResource,
 ): Partial<StatusObject> {
   const message = sanitize(error instanceof Error ? error.message : String(error));
   const failure = { code: status.UNKNOWN, details: message };

@@ -47,20 +47,7 @@ async function plugin(address?: string) {
     const request = new proto.CheckRequest().setUrn(of).setOlds(toStruct(olds));
     return call<proto.CheckResponse>("check", request.setNews(toStruct({ ...news })));
   };
-  /** What the engine's own list command gets. */
-  const list = (token: string, limit = 0, query = {}): Promise<string[][]> =>
-    new Promise((resolve, reject) => {
-      const found: string[][] = [];
-      const write = (answer: proto.ListResponse) => {
-        const { id = "", name = "" } = answer.getResult()?.toObject() ?? {};
-        found.push([id, name]);
-      };
-      const request = new proto.ListRequest().setToken(token).setLimit(limit).setQuery(toStruct(query));
-      const emit = (event: string, { details }: { details: string }) =>
-        reject(new Error(`${event}: ${details}`));
-      (methods.list as (call: object) => void)({ request, write, end: () => resolve(found), emit });
-    });
-  return { call, check, control, settings, said, engine, list, configure };
+  return { call, check, control, settings, said, engine, configure };
 }
 
 async function configured(address?: string) {
@@ -272,45 +259,6 @@ test("settings are checked by name, and keys come back as secrets", async () => 
   expect(said).toEqual([["", expect.stringContaining("tracking:apikey")]]);
 });
 
-test("a change of settings names those that differ, old or new, and says which may lead to another account", async () => {
-  const { call, said, configure } = await plugin();
-  const compare = async (name: string, olds: object, news: object) => {
-    const request = new proto.DiffRequest().setUrn(
-      `urn:pulumi:dev::fresh::pulumi:providers:tracking::${name}`,
-    );
-    const given = request.setOldInputs(toStruct({ ...olds })).setNews(toStruct({ ...news }));
-    const found = await call<proto.DiffResponse>("diffConfig", given);
-    expect(found.getReplacesList()).toEqual([]);
-    return found
-      .toObject()
-      .detaileddiffMap.map(([each, { kind }]) => [each, kind])
-      .sort();
-  };
-  const old = { apiKey: "old", dataBaseUrl: "same", marketBaseUrl: "old", requestTimeout: "1" };
-  const news = { ...old, analyticsBaseUrl: "new", marketBaseUrl: "new", requestTimeout: "2" };
-  // A preview can't know it.
-  Object.assign(news, { apiKey: "04da6b54-80e4-46f7-96ec-b56ff0331ba9" });
-  expect(await compare("default_0_1_0", { ...old, dataApiKey: "old" }, news)).toEqual([
-    ["analyticsBaseUrl", ADD],
-    ["apiKey", UPDATE],
-    ["dataApiKey", DELETE],
-    ["marketBaseUrl", UPDATE],
-    ["requestTimeout", UPDATE],
-  ]);
-  expect(said).toEqual([]);
-  await compare("default_0_1_0", old, { ...old, apiKey: "new" });
-  await compare("agency", old, { ...old, dataBaseUrl: "new" });
-  await compare("agency", old, { ...old, dataBaseUrl: "same/" });
-  // As the engine does for a website that moves to this provider from another one.
-  await configure();
-  await compare("agency", old, { ...old, dataBaseUrl: "new" });
-  expect(said.map(([, line]) => /^\S+( of "\w+")? changed/.exec(line ?? "")?.[0])).toEqual([
-    "tracking:apiKey changed",
-    'dataBaseUrl of "agency" changed',
-  ]);
-  expect(JSON.stringify(said)).not.toMatch(/old|new/);
-});
-
 test("a look-up has the settings of its provider, and what they lack is asked for by its name or, of a default one, by that in the stack's config", async () => {
   const { call } = await configured();
   const request = new proto.InvokeRequest().setTok("tracking:index:getWebsites").setArgs(toStruct({}));
@@ -336,21 +284,6 @@ test("a setting may come as the JSON text that SDKs of other languages make of i
   const asked = new proto.InvokeRequest().setTok("tracking:index:validatePurchase");
   await call("invoke", asked.setArgs(toStruct({ purchaseCode: "11111111-aaaa-4bbb-8ccc-000000000001" })));
   expect(control.requests()[0]?.query).toHaveProperty("purchase_code");
-});
-
-test("a list has the id and the key of each record, and no more of them than are asked for", async () => {
-  const { control, list } = await configured();
-  control.seed({ pixels: [3, 4].map((id) => ({ id, name: `P-${id}` })) });
-  expect((await list("tracking:index:Pixel")).sort()).toEqual([
-    ["3", "P-3"],
-    ["4", "P-4"],
-  ]);
-  expect(await list("tracking:index:Pixel", 1)).toHaveLength(1);
-  expect(await list("tracking:index:Pixel", 0, { search: "P-3" })).toEqual([["3", "P-3"]]);
-  expect(await list("tracking:index:Website")).toEqual([["7", "shop.example"]]);
-  await expect(list("tracking:index:Banner")).rejects.toThrow(
-    "error: no resource tracking:index:Banner exists",
-  );
 });
 
 test("a provider that the engine cancels sends nothing more", async () => {
