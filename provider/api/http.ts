@@ -1,7 +1,7 @@
-import { type ClientRequest, Agent as HttpAgent, request as httpRequest } from "node:http";
-import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
-import { isIP, type Socket } from "node:net";
-import type { Agents, RequestFunction } from "got";
+import { type ClientRequest, Agent as HttpAgent } from "node:http";
+import { Agent as HttpsAgent } from "node:https";
+import type { Socket } from "node:net";
+import type { Agents } from "got";
 import type { Endpoint } from "../config";
 import { decodeCredential } from "../config/parse";
 import type { ErrorDetails, Request } from "./api";
@@ -37,7 +37,7 @@ export async function send(request: Request, transport: Transport): Promise<RawR
   const { default: got } = await import("got");
   const { method, path, query = {}, form, json } = request;
   const url = new URL(transport.baseUrl + path);
-  const { way, via } = await routeOf(url, method, transport);
+  const { agent, via } = await routeOf(url.href, method, transport);
   const tooLarge = new AbortController();
   const sending = got(url, {
     method,
@@ -51,7 +51,7 @@ export async function send(request: Request, transport: Transport): Promise<RawR
     searchParams: { ...query },
     ...(form && { form: { ...form } }),
     ...(json && { json }),
-    ...way,
+    agent,
     timeout: { request: transport.timeout },
     retry: { limit: 0 },
     followRedirect: false,
@@ -89,12 +89,12 @@ const keepAlive: Agents = {
 const tunnels = new Map<string, HttpsAgent>();
 
 /** How a request is sent, and the proxy between, without its password: the service is not to blame for what fails there. */
-async function routeOf({ protocol, href }: URL, method: Request["method"], { proxy }: Transport) {
+async function routeOf(href: string, method: Request["method"], { proxy }: Transport) {
   // A POST has its own connection: if a server closed a reused one at the same moment, nobody would know whether the
   // record was created.
   const agent = method === "POST" ? single : keepAlive;
   const address = proxy && (await import("proxy-from-env")).getProxyForUrl(href);
-  if (!address) return { way: { agent }, via: undefined };
+  if (!address) return { agent, via: undefined };
   const url = URL.parse(address);
   if (url === null || !/^https?:/.test(address))
     throw new TransportError("untrusted", `${proxy} is not an http:// or https:// address`, "proxy");
@@ -102,32 +102,14 @@ async function routeOf({ protocol, href }: URL, method: Request["method"], { pro
   url.username = encodeURIComponent(decodeCredential(url.username));
   url.password = encodeURIComponent(decodeCredential(url.password));
   const via = `through the proxy ${url.host} (${proxy})`;
-  if (protocol === "http:") return { way: { request: forwarding(url, agent) }, via };
   const options = { keepAlive: agent === keepAlive };
   const kept = `${address} ${options.keepAlive}`;
   // got expects the class of node:https, and uses only what all agents have.
   const opened = async () =>
     new (await import("https-proxy-agent")).HttpsProxyAgent(url, options) as unknown as HttpsAgent;
-  const https = tunnels.get(kept) ?? (await opened());
-  tunnels.set(kept, https);
-  return { way: { agent: { https } }, via };
-}
-
-/** Asks a proxy for an http:// address as if it were the service. */
-function forwarding(
-  { protocol, origin, hostname, username, password }: URL,
-  agents: Agents,
-): RequestFunction {
-  const [send, agent] = protocol === "https:" ? [httpsRequest, agents.https] : [httpRequest, agents.http];
-  const [name, secret] = [username, password].map(decodeURIComponent);
-  const basic = `Basic ${Buffer.from(`${name}:${secret}`).toString("base64")}`;
-  // By default, it would be that of the header.
-  const servername = isIP(hostname.replace(/[[\]]/g, "")) ? "" : hostname;
-  return ({ href, host }, options) => {
-    const own = { host, ...(name && { "proxy-authorization": basic }) };
-    const headers = { ...options.headers, ...own };
-    return send(origin, { ...options, agent, path: href, headers, servername });
-  };
+  const tunnel = tunnels.get(kept) ?? (await opened());
+  tunnels.set(kept, tunnel);
+  return { agent: { http: tunnel, https: tunnel }, via };
 }
 
 const NO_TLS =

@@ -1,11 +1,11 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage } from "node:http";
 import { createServer as createSecureServer } from "node:https";
 import { connect } from "node:net";
-import { forwarded, listening, send } from "../../listening";
+import { listening } from "../../listening";
 import { certificate } from "./certificate";
 
 /**
- * A forward proxy, as companies have them, what it was asked for, one line a request, and for whom. Only it knows where
+ * A proxy, as companies have them, which only opens tunnels, what it was asked for, and for whom. Only it knows where
  * a name leads: each to this machine.
  */
 export async function startProxy(isSecure = false) {
@@ -15,14 +15,9 @@ export async function startProxy(isSecure = false) {
     asked.push(`${method} ${url}`);
     users.add(headers["proxy-authorization"]?.replace(/^Basic (.*)/, (_, text) => atob(text)));
   };
-  const forward = async (message: IncomingMessage, answer: ServerResponse) => {
-    note(message);
-    send(await forwarded(message, message.url ?? ""), answer);
-  };
-  const server = isSecure ? createSecureServer(certificate, forward) : createServer(forward);
+  const server = isSecure ? createSecureServer(certificate) : createServer();
   const connections = new Set<object>();
   server.on("connection", (socket) => connections.add(socket));
-  // What is asked for with CONNECT is encrypted from end to end.
   server.on("connect", (message, socket) => {
     note(message);
     const { port } = new URL(`tcp://${message.url}`);
