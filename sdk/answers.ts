@@ -1,10 +1,11 @@
 import * as pulumi from "@pulumi/pulumi";
+import type { Api } from "../provider/api/api";
 import { createApi, type Logger } from "../provider/api/client";
 import { sanitize } from "../provider/api/redact";
 import { assertAgreed, type Endpoint } from "../provider/config";
 import { listName } from "../provider/hosts/native/functions";
 import { pluginToken } from "../provider/hosts/native/tokens";
-import { LookupClient } from "../provider/lookups/invoke";
+import * as lookups from "../provider/lookups/invoke";
 import type { Lookup } from "../provider/lookups/lookup";
 import { sentence } from "./declared";
 import { runLedger } from "./run";
@@ -13,33 +14,22 @@ const log: Logger = {
   warn: (text) => void pulumi.log.warn(sanitize(text)),
   debug: (text) => void pulumi.log.info(sanitize(text)),
 };
-const clients = new WeakMap<object, LookupClient>();
-const NO_RUN = {};
 
-/** Those of the engine's run, or without an engine, of this process: what the last run found may have changed since. */
-function currentClient(): LookupClient {
+function connect(endpoint: Endpoint): Api {
   const ledger = runLedger();
-  const run = ledger ?? NO_RUN;
-  const connect = (endpoint: Endpoint) => {
-    if (ledger !== undefined) assertAgreed(endpoint, ledger);
-    return createApi(endpoint, log);
-  };
-  const client = clients.get(run) ?? new LookupClient({ log, connect });
-  clients.set(run, client);
-  return client;
+  if (ledger !== undefined) assertAgreed(endpoint, ledger);
+  return createApi(endpoint, log);
 }
 
 /**
  * Answers a look-up. Rejects with one sentence for people, which the engine shows without a stack.
  *
  * @param settings the `tracking:*` settings by their full names
- * @param resourceIds the resources that the look-up waited for: an answer from before they existed is not reused
  */
 export async function invoke<R>(
   lookup: Lookup<R>,
   args: object,
   settings: Record<string, string | undefined>,
-  resourceIds: readonly string[] = [],
 ): Promise<R> {
   const outputs = Object.entries(args ?? {}).filter(([, value]) => pulumi.Output.isInstance(value));
   if (outputs.length > 0)
@@ -55,7 +45,7 @@ export async function invoke<R>(
   }
   const source = { get: (key: string) => settings[`tracking:${key}`], provider: settings.provider };
   try {
-    return await currentClient().invoke(lookup, { ...args }, source, resourceIds);
+    return await lookups.invoke(lookup, { ...args }, source, { log, connect });
   } catch (error) {
     throw sentence(error instanceof Error ? error.message : String(error));
   }

@@ -2,13 +2,12 @@ import * as pulumi from "@pulumi/pulumi";
 
 /**
  * Applies a function once a value is known, and once the resources that it comes from, and those in `dependsOn`, exist.
- * If a preview knows the value before its resource exists, the result is unknown. The function receives the
- * identities of these resources, too.
+ * If a preview knows the value before its resource exists, the result is unknown.
  */
 export function whenResolved<T, R>(
   value: pulumi.Output<T>,
   dependsOn: NonNullable<pulumi.InvokeOutputOptions["dependsOn"]>,
-  then: (value: pulumi.Unwrap<T>, resourceIds: string[]) => Promise<R>,
+  then: (value: pulumi.Unwrap<T>) => Promise<R>,
 ): pulumi.Output<R> {
   const all = pulumi.all([value, pulumi.output<unknown>(dependsOn)]);
   const ids = all.apply(async ([, named]) => {
@@ -17,9 +16,7 @@ export function whenResolved<T, R>(
   });
   return pulumi
     .all([value, ids])
-    .apply(([known, resourceIds]) =>
-      then(known as pulumi.Unwrap<T>, [...new Set(resourceIds)].sort()),
-    ) as pulumi.Output<R>;
+    .apply(([known]) => then(known as pulumi.Unwrap<T>)) as pulumi.Output<R>;
 }
 
 /** The resources that a value comes from. The engine's SDK has them in a property that its types do not declare. */
@@ -28,10 +25,10 @@ async function dependenciesOf(value: pulumi.Output<unknown>): Promise<pulumi.Res
   return [...((await allResources?.call(value)) ?? [])];
 }
 
-/** URN and id of a resource, known once it exists; for a component, those of all its children. */
-function idsOf(resource: pulumi.Resource): pulumi.Output<string>[] {
+/** The id of a resource, known once it exists; for a component, those of all its children. */
+function idsOf(resource: pulumi.Resource): pulumi.Output<unknown>[] {
   const id: unknown = Reflect.get(resource, "id");
-  if (pulumi.Output.isInstance(id)) return [pulumi.interpolate`${resource.urn} ${id}`];
+  if (pulumi.Output.isInstance(id)) return [id];
   const children: Set<pulumi.Resource> = Reflect.get(resource, "__childResources") ?? new Set();
   return [...children].flatMap(idsOf);
 }

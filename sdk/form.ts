@@ -20,8 +20,8 @@ export interface Form {
   ): Readonly<Record<string, unknown>>;
   /** Options that this form adds to those of every resource and provider. */
   options(opts?: pulumi.CustomResourceOptions): pulumi.CustomResourceOptions;
-  /** Refuses options that this form can't support, or warns. */
-  checkOptions(resource: Resource, name: string, opts: pulumi.CustomResourceOptions): void;
+  /** Refuses options that this form can't support, or warns. Without this, it supports all. */
+  checkOptions?(resource: Resource, name: string, opts: pulumi.CustomResourceOptions): void;
   /** The properties of an explicit provider, made of its `tracking:*` settings. */
   providerProperties(settings: Readonly<Record<string, unknown>>): Record<string, unknown>;
 }

@@ -27,7 +27,7 @@ type Choose<R> = (all: typeof import("../provider/lookups/index.js")) => Lookup<
 
 /**
  * A look-up with the parameters `A`, whose names an editor shows. It rejects with one sentence, which the engine shows
- * without a stack. A program that asks the same question twice sends one request.
+ * without a stack.
  */
 export function asPromise<A extends [args?: object], R>(
   choose: Choose<R>,
@@ -49,9 +49,9 @@ export function asOutput<A extends [args?: object], R>(
     const { dependsOn = [], ...options } = opts;
     // The answer does not become a secret because the API key is one.
     const question = pulumi.all([args, pulumi.unsecret(settingsOf(options))]);
-    return whenResolved(question, dependsOn, async ([values, settings], resourceIds) => {
+    return whenResolved(question, dependsOn, async ([values, settings]) => {
       const [answers, definition] = await load(choose);
-      return answers.invoke(definition, values, settings, resourceIds);
+      return answers.invoke(definition, values, settings);
     });
   };
 }

@@ -24,7 +24,7 @@ export function registration(
   args: object | null | undefined,
   opts: pulumi.CustomResourceOptions,
 ): { parameters: ConstructorParameters<typeof pulumi.CustomResource>; follow: Declared["follow"] } {
-  form.checkOptions(resource, name, opts);
+  form.checkOptions?.(resource, name, opts);
   warnAboutPlaintextKeys();
   const props = propsOf(resource, args, opts.id !== undefined);
   const secrets = Object.keys(props).filter(

@@ -2,18 +2,10 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { PLAIN } from "./fresh-project";
-import { declare, STACK, useHarness } from "./harness";
+import { declare, useHarness } from "./harness";
 import { serveRelease } from "./release";
 
 const world = useHarness({ files: { "Pulumi.yaml": PLAIN } }, "native");
-
-it("a plugin that is nowhere, nor in a release, is missed in one sentence with the way to it, and not searched for", async () => {
-  await world.program(declare("Website", "shop", { domain: "shop.example.com" }));
-  const preview = await world.fail(["preview"]);
-  expect(preview.output).toContain("path: node_modules/.bin");
-  expect(preview.output).not.toMatch(/download/i);
-  expect(preview.output).not.toMatch(STACK);
-});
 
 it("a plugin that is nowhere on the machine is downloaded from the release that the classes name, once", async () => {
   const { url, asked } = await serveRelease();

@@ -9,7 +9,6 @@ import {
   asBuilt,
   configure,
   configured,
-  connected,
   engineWithout,
   Group,
   look,
@@ -72,27 +71,6 @@ describe("both forms", () => {
     await configured({ seed });
     expect(await ask()).toEqual(answer);
     expect(await look(askOutput())).toMatchObject({ known: true, value: answer });
-  });
-
-  it("ask again in the next run of a program that runs Pulumi itself", async () => {
-    const emulator = await configured({ seed });
-    const connect = connected();
-    for (const address of ["127.0.0.1:40002", "127.0.0.1:40003"]) {
-      connect(address);
-      expect(await ask()).toEqual(answer);
-    }
-    expect(emulator.lines()).toHaveLength(2);
-  });
-
-  it("ask once, however often and in whichever form they are asked", async () => {
-    const emulator = await configured({ seed });
-    const times = Array.from({ length: 10 });
-    expect(await Promise.all(times.map(() => ask()))).toEqual(times.map(() => answer));
-    const once = emulator.lines();
-    expect(new Set(once).size).toBe(1);
-    for (const _ of times) expect((await look(askOutput())).value).toEqual(answer);
-    expect(emulator.lines()).toEqual(once);
-    expect(await tracking.getWebsites({ search: "another question" })).toEqual([]);
   });
 
   it("ask by an explicit provider, which knows no other settings", async () => {
@@ -201,23 +179,6 @@ describe("the Output form", () => {
     expect(await domains(one)).toContain("one.example.com");
     expect(await domains(pulumi.output([Promise.resolve(one), two]))).toContain("two.example.com");
     expect(await domains([group])).toContain("deep.example.com");
-  });
-
-  it("asks anew for a resource's sake, even where the same was asked before", async () => {
-    const emulator = await configured();
-    await engineWithout(async ({ name, inputs }) => {
-      emulator.control.insertWebsite({ domain: inputs.domain });
-      return { id: `${name}-id`, state: inputs };
-    });
-    const domain = "new.example.com";
-    await rejection(tracking.getWebsite({ domain }));
-    expect(await tracking.getWebsites({ search: domain })).toEqual([]);
-    const thing = new Thing("thing", { domain });
-    expect(await look(tracking.getWebsiteOutput({ domain: thing.domain }))).toMatchObject({
-      value: { domain },
-    });
-    const found = await look(tracking.getWebsitesOutput({ search: domain }, { dependsOn: thing }));
-    expect(found.value).toHaveLength(1);
   });
 });
 

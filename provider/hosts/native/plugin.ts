@@ -1,5 +1,5 @@
 import { EXPLICIT, type SettingsSource, secretSettings, settingNames } from "../../config";
-import { LookupClient } from "../../lookups/invoke";
+import { invoke } from "../../lookups/invoke";
 import type { Lookup } from "../../lookups/lookup";
 import { catalogue } from "../../resources";
 import { UNKNOWN, type Values } from "../../schema/resource";
@@ -58,8 +58,7 @@ export class Plugin {
       session.configure(source);
       this.resources.set(pluginToken(each.type), { resource: each, session, run, hasStack: name !== "" });
     }
-    // New for each question, because records may have changed since.
-    this.ask = (lookup, args) => new LookupClient(run).invoke(lookup, args, source);
+    this.ask = (lookup, args) => invoke(lookup, args, source, run);
   }
 
   /** The resource of a URN. */

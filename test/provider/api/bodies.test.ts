@@ -13,7 +13,7 @@ import {
   getPurchase,
   validatePurchase,
 } from "../../../provider/lookups";
-import { LookupClient } from "../../../provider/lookups/invoke";
+import { invoke as answer } from "../../../provider/lookups/invoke";
 import type { Lookup } from "../../../provider/lookups/lookup";
 import { pixel, website } from "../../../provider/resources";
 import type { Resource, Values } from "../../../provider/schema/resource";
@@ -228,9 +228,9 @@ async function ask({ lookup, args }: Case, arrival: Generated): Promise<string> 
       throw error;
     });
   const log = { warn: () => {}, debug: () => {} };
-  const lookups = new LookupClient({ log, connect: () => api });
+  const run = { log, connect: () => api };
   try {
-    const value = await lookups.invoke({ ...lookup, invoke }, args, { get: (key) => SETTINGS[key] });
+    const value = await answer({ ...lookup, invoke }, args, { get: (key) => SETTINGS[key] }, run);
     expectSound(value, arrival);
     return "a value";
   } catch (error) {
