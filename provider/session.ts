@@ -34,7 +34,6 @@ import {
 } from "./lifecycle";
 import { Notices } from "./notices";
 import { RecordReader } from "./records/reader";
-import { fromState } from "./schema/codec";
 import { noun, type Resource, type Values } from "./schema/resource";
 
 /** What all sessions of a process share in one run. */
@@ -83,7 +82,6 @@ export type Session = ReturnType<typeof createSession>;
 export function createSession(resource: Resource, run: RunState) {
   const connection = new Connection(resource, run);
   const { cleanly } = connection;
-  const known = (state: Values) => fromState(resource, state);
   return {
     /** Takes the settings. Neither waits nor throws: the first call reports missing or wrong settings. */
     configure: (settings: SettingsSource): void => connection.configure(settings),
@@ -93,7 +91,7 @@ export function createSession(resource: Resource, run: RunState) {
      * sentence for people.
      */
     check: (olds: Values, news: Values, urn?: string) =>
-      cleanly([olds, news], (resource) => checked(connection, resource, known(olds), news, urn)),
+      cleanly([olds, news], (resource) => checked(connection, resource, olds, news, urn)),
 
     /**
      * The arguments that differ from state, and which of them need a new record.
@@ -101,10 +99,7 @@ export function createSession(resource: Resource, run: RunState) {
      * @param refuse why the record must not be replaced, if so; absent if only the engine knows what is protected
      */
     diff: (id: string, olds: Values, news: Values, refuse?: Refusal) =>
-      // A refresh compares with arguments that are in state, too.
-      cleanly([olds, news], (resource) =>
-        compared(connection, { resource, id, values: known(olds), news: known(news) }, refuse),
-      ),
+      cleanly([olds, news], (resource) => compared(connection, { resource, id, values: olds, news }, refuse)),
 
     create: (args: Values) => cleanly([args], (resource) => create(connection.contextOf(resource), args)),
 
@@ -115,11 +110,11 @@ export function createSession(resource: Resource, run: RunState) {
      * @param isQuestion whether nobody expects that the record exists
      */
     read: (id: string, state: Values, isQuestion = false) =>
-      cleanly([state], (resource) => readNow(connection, { resource, id, values: known(state) }, isQuestion)),
+      cleanly([state], (resource) => readNow(connection, { resource, id, values: state }, isQuestion)),
 
     /** Sends the changed fields, and returns the new state. */
     update: (id: string, olds: Values, news: Values) =>
-      cleanly([olds, news], (resource) => update(connection.contextOf(resource), id, known(olds), news)),
+      cleanly([olds, news], (resource) => update(connection.contextOf(resource), id, olds, news)),
 
     /**
      * Deletes the record. Succeeds if it is gone already.
@@ -129,7 +124,7 @@ export function createSession(resource: Resource, run: RunState) {
     delete: (id: string, state: Values, refuse?: Refusal) =>
       cleanly([state], (resource) => {
         connection.observe("destroy");
-        return remove(connection.contextOf(resource), id, known(state), refuse);
+        return remove(connection.contextOf(resource), id, state, refuse);
       }),
   };
 }

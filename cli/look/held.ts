@@ -4,7 +4,6 @@ import { PROTECTION } from "../../provider/hosts/native/tokens";
 import { isDefaultProvider, pluginToken } from "../../provider/hosts/native/tokens";
 import { parseUrn } from "../../provider/hosts/urn";
 import { catalogue } from "../../provider/resources";
-import { fromState } from "../../provider/schema/codec";
 import { fieldOf, type Resource, type Values } from "../../provider/schema/resource";
 import { groupsBy } from "../alike";
 import type { Deployment, StackResource } from "../pulumi/json-output";
@@ -127,8 +126,8 @@ export function heldRecords(deployment: Deployment, own: SettingsSource, stack =
       name: parseUrn(urn).name,
       urn,
       id,
-      values: fromState(resource, { ...inputs, ...outputs }),
-      args: fromState(resource, inputs ?? {}),
+      values: { ...inputs, ...outputs },
+      args: inputs ?? {},
       provider,
       baseUrl: baseUrlFor(resource, explicit.get(provider ?? "") ?? own),
       isLeaving,

@@ -1,5 +1,5 @@
-import { type Field, scalar } from "./field";
-import { fieldOf, isUnknown, type Resource, type Values } from "./resource";
+import { scalar } from "./field";
+import { fieldOf, type Resource, type Values } from "./resource";
 
 /** A record as a server returned it, under the names that programs use. */
 export interface RemoteRecord {
@@ -39,22 +39,6 @@ export function decode(
     answeredAt,
     date,
   };
-}
-
-/** Values in state, where people edit by hand: one of another type is read like a service's. */
-export function fromState({ inputs }: Pick<Resource, "inputs">, state: Values): Values {
-  return Object.fromEntries(
-    Object.entries(state).map(([name, value]) => {
-      const field = inputs[name];
-      const isOther = field !== undefined && !isUnknown(value) && !hasShape(field, value);
-      return [name, isOther ? (field.decode(value) ?? undefined) : value];
-    }),
-  );
-}
-
-function hasShape({ shape }: Field<unknown>, value: unknown): boolean {
-  if (shape === "list") return Array.isArray(value) && value.every((each) => typeof each === "string");
-  return typeof value === (shape === "boolean" ? "boolean" : "string");
 }
 
 /** A required argument that a record lacks: an old version of the service names some fields otherwise. */

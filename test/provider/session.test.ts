@@ -2,7 +2,6 @@ import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { sanitize } from "../../provider/api/redact";
 import { IMPORTING } from "../../provider/config";
 import { pixel, website } from "../../provider/resources";
-import type { Values } from "../../provider/schema/resource";
 import type { Session } from "../../provider/session";
 import { bareRun, sessionOf, world } from "./harness";
 
@@ -39,44 +38,6 @@ test("a check of what is imported refuses nothing that an existing record may ha
   onTestFinished(() => void vi.unstubAllEnvs());
   expect(await ask("Pixel check", {}, odd)).toMatchObject(["done", { failures: [] }]);
 });
-
-test.each([website, pixel])(
-  "a $type whose state someone has edited into values of other types is corrected",
-  async (resource) => {
-    const { store, session } = await world({}, resource);
-    const given: Record<string, object> = {
-      Website: {
-        ...shop,
-        privacy: "password",
-        password: "hidden",
-        excludeParams: ["ref"],
-        excludeIps: ["192.0.2.1"],
-      },
-      Pixel: { name: "GA", type: "bing", value: "B-1" },
-    };
-    const { values } = await session().check({}, given[resource.type] as Values);
-    const { id, state } = await session().create(values);
-    const key = values[resource.key];
-    const beside = await session().create({ ...values, [resource.key]: `b-${key}` });
-    for (const name of Object.keys(resource.inputs))
-      for (const odd of [0, true, "odd", [7], {}]) {
-        const edited = { ...state, [name]: odd };
-        const now = session();
-        await now.read(beside.id, beside.state);
-        expect((await now.diff(id, edited, values)).replaces).toEqual([]);
-        // As a refresh compares.
-        await now.diff(id, values, edited);
-        expect(await now.read(id, edited)).toMatchObject({ id });
-        expect([name, odd, await now.update(id, edited, values)]).toEqual([name, odd, state]);
-      }
-    await session().delete(
-      id,
-      Object.fromEntries(Object.keys(state).map((name) => [name, name === resource.key ? state[name] : 0])),
-    );
-    expect(store.rows().map((row) => String(row.id))).toEqual([beside.id]);
-    expect(store.sent("POST")).toHaveLength(2);
-  },
-);
 
 test("what a policy corrects after the check is not said of a change", async () => {
   const { settings } = await world();

@@ -35,27 +35,6 @@ function lines({ records }: Listing): string[] {
 const site = (name: string, id: number, more: object = {}, options: object = {}) =>
   stored("Website", name, id, { domain: `${name}.example`, privacy: "private", ...more }, options);
 
-test("a value of another type, which someone wrote into the state, is read as the service's would be", async () => {
-  const websites = [1, 2, 3].map((id) => ({
-    id,
-    domain: `s${id}.example`,
-    privacy: 1,
-    exclude_ips: "192.0.2.1",
-  }));
-  const { config } = await account({ seed: { websites } });
-  const resources = [
-    site("s1", 1, { excludeIps: "192.0.2.1" }),
-    site("s2", 2, { privacy: 0 }),
-    site("s3", 3, { domain: 5 }),
-  ];
-  const made = await list({ dev: { config, deployment: { resources } } });
-  expect(made.records.map(({ id, drift }) => [id, drift])).toEqual([
-    ["2", [{ argument: "privacy", state: "public", service: "private" }]],
-    ["3", [{ argument: "domain", state: "5", service: "s3.example" }]],
-    ["1", []],
-  ]);
-});
-
 test("every record, who manages it, what differs from state, the worst first, by one request for a hundred", async () => {
   const websites = ["same", "drifted", "two", "free", "twin", "twin", "renamed", "moved"].map((name, at) => ({
     id: at + 1,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { website } from "../../../provider/resources";
-import { decode, encode, fromState, parseId } from "../../../provider/schema/codec";
+import { decode, encode, parseId } from "../../../provider/schema/codec";
 
 describe("an id", () => {
   test("is a whole number that JSON holds exactly, or a short text that fits into a path", () => {
@@ -52,16 +52,4 @@ test("encode sends the named arguments under their wire names, and what was drop
   });
   expect(encode(website, {}, ["excludeParams", "password"])).toStrictEqual({ exclude_params: "" });
   expect(() => encode(website, {}, ["colour"])).toThrow(new TypeError("no field colour exists"));
-});
-
-test("a value of another type that stands in state is read as the service's would be, and what it can't be is absent", () => {
-  const state = { domain: "a.example", privacy: 2, emailReports: "1", excludeIps: "192.0.2.1\n192.0.2.2" };
-  expect(fromState(website, state)).toEqual({
-    domain: "a.example",
-    privacy: "password",
-    emailReports: true,
-    excludeIps: ["192.0.2.1", "192.0.2.2"],
-  });
-  const list = { excludeIps: ["192.0.2.1", 7], excludeBots: { all: true } };
-  expect(fromState(website, list)).toEqual({ excludeIps: ["192.0.2.1", "7"], excludeBots: undefined });
 });
