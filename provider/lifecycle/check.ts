@@ -57,8 +57,6 @@ export function announceChanges(resource: Resource, notify: Notify, olds: Values
   const tell = (groupKey: string) =>
     notify({ text: `${describeRecord({ resource, values: news })}: ${groupKey}`, groupKey });
   const isNew = olds[resource.key] === undefined;
-  const odd = isNew ? resource.noticeCreate?.(news) : undefined;
-  if (odd !== undefined) tell(odd);
   const broken = isNew ? undefined : resource.validateCreate?.({ ...olds, ...news });
   if (broken !== undefined && resource.validateCreate?.(olds) === undefined)
     tell(`${broken.field} ${broken.reason}; unless the service has one, give it in the program`);

@@ -47,8 +47,4 @@ export const pixel = defineResource({
       usual: { pattern: /^[\w-]+$/, words: 'text of letters, digits, "-" and "_" only' },
     }),
   },
-  noticeCreate: ({ type, value }) =>
-    type === PixelType.AdRoll && typeof value === "string" && !value.includes("-")
-      ? 'its value has no "-": many services refuse that for AdRoll'
-      : undefined,
 });

@@ -27,8 +27,6 @@ export interface Resource<F extends Fields = Fields> {
   readonly validateCreate?: (
     args: Readonly<Record<string, unknown>>,
   ) => { field: string; reason: string } | undefined;
-  /** A clause for people about arguments that many services refuse together in a create; `undefined` if there is none. */
-  readonly noticeCreate?: (args: Readonly<Record<string, unknown>>) => string | undefined;
 }
 
 /** Defines a resource once; everything else is derived from this. */

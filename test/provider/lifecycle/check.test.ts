@@ -6,17 +6,17 @@ import { UNKNOWN, type Values } from "../../../provider/schema/resource";
 
 const olds = { domain: "shop.example", privacy: "private", emailReports: false, excludeBots: true };
 
-async function notices(news: Values, before: Values = olds, resource = website) {
+async function notices(news: Values, before: Values = olds) {
   const said: string[] = [];
   const groupKeys: string[] = [];
   const notify = ({ text, groupKey }: Notice) => {
     said.push(text);
     groupKeys.push(groupKey);
   };
-  const checked = await check({ resource, notify, context: undefined }, before, news);
+  const checked = await check({ resource: website, notify, context: undefined }, before, news);
   // As when it is compared with its record.
-  if (before[resource.key] !== undefined && checked.refusals.length === 0)
-    announceChanges(resource, notify, before, checked.values);
+  if (before.domain !== undefined && checked.refusals.length === 0)
+    announceChanges(website, notify, before, checked.values);
   return { said, groupKeys, ...checked };
 }
 const said = async (...given: Parameters<typeof notices>) => (await notices(...given)).said;
@@ -46,17 +46,6 @@ test("a page that comes to ask for a password which the program does not give is
   expect(await said({ ...news, password: UNKNOWN })).not.toContainEqual(expect.stringContaining("needed"));
   expect(await said(news, { ...olds, password: "p" })).toEqual([]);
   expect(await said(news, news)).toEqual([]);
-});
-
-test("an AdRoll pixel without a dash in its value is said when it is new, and another pixel is not", async () => {
-  const adroll = { name: "A", type: "adroll", value: "ABC" };
-  const saidOf = (news: Values, before: Values = {}) => said(news, before, pixel as never);
-  expect(await saidOf(adroll)).toEqual([
-    'pixel "A": its value has no "-": many services refuse that for AdRoll',
-  ]);
-  expect(await saidOf(adroll, { ...adroll, name: "B" })).toEqual([]);
-  for (const other of [{ value: "A-B" }, { value: UNKNOWN }, { type: "bing" }])
-    expect(await saidOf({ ...adroll, ...other })).toEqual([]);
 });
 
 test("a website that becomes public is said, including a new one", async () => {
