@@ -14,9 +14,7 @@ export function whenResolved<T, R>(
     const explicit = (Array.isArray(named) ? named : [named]).filter(pulumi.Resource.isInstance);
     return pulumi.all([...explicit, ...(await dependenciesOf(value))].flatMap(idsOf));
   });
-  return pulumi
-    .all([value, ids])
-    .apply(([known]) => then(known as pulumi.Unwrap<T>)) as pulumi.Output<R>;
+  return pulumi.all([value, ids]).apply(([known]) => then(known as pulumi.Unwrap<T>)) as pulumi.Output<R>;
 }
 
 /** The resources that a value comes from. The engine's SDK has them in a property that its types do not declare. */

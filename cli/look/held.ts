@@ -1,7 +1,6 @@
 import { EXPLICIT, SettingsReader, type SettingsSource } from "../../provider/config";
 import { tokenOf } from "../../provider/hosts/dynamic/code";
-import { PROTECTION } from "../../provider/hosts/native/tokens";
-import { isDefaultProvider, pluginToken } from "../../provider/hosts/native/tokens";
+import { isDefaultProvider, PROTECTION, pluginToken } from "../../provider/hosts/native/tokens";
 import { parseUrn } from "../../provider/hosts/urn";
 import { catalogue } from "../../provider/resources";
 import { fieldOf, type Resource, type Values } from "../../provider/schema/resource";

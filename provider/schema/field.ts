@@ -37,8 +37,6 @@ export interface Field<T, Required extends boolean = boolean> {
   readonly words?: readonly string[];
   /** Whether a message may quote a wrong text. Without this, it may. A secret may have been typed into the wrong field. */
   isQuotable?(wrong: string): boolean;
-  /** A correction of an invalid text, if one can be guessed; it may be invalid too. */
-  correct?(text: string): unknown;
 
   /** @internal Validates a known value from the program. Not in the package's types, which don't name zod. */
   validator(z: Zod): zod.ZodType<T>;

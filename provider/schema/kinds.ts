@@ -30,7 +30,6 @@ export function text(
     {
       lenient: true,
       expected: `text of 1 to ${MAX_TEXT} characters on one line`,
-      correct: (given) => given.trim().replaceAll(/\s+/g, " "),
       validator: (z) => z.string().regex(oneLine(MAX_TEXT)),
       notice: (before, after, name) =>
         usual === undefined || after === undefined || after === before || usual.pattern.test(after.trim())
@@ -62,13 +61,6 @@ export function hostName(traits: FieldOptions<string> = {}): Field<string, true>
       expected: 'a host name such as "shop.example.com", without scheme, port or path',
       isQuotable: (wrong) => /\.\p{L}{2}/u.test(wrong) && !/.@/s.test(wrong),
       validator: (z) => z.string().regex(HOST_CHARACTERS).refine(isHostName),
-      correct: (text) =>
-        text
-          .trim()
-          .replace(/^\w*:?\/\//, "")
-          .replace(/[/:?#].*$/s, "")
-          // Quotes, a wildcard, a mention.
-          .replace(/^[^\p{L}\p{N}_${]+|[^\p{L}\p{N}_}]+$/gu, ""),
       encode: asciiHost,
       decode: (raw) => scalar(raw)?.replace(/^https?:\/\/(?!.*@)/is, ""),
       // Some servers store an IDN name in ASCII, others in its letters, so it has no single search term. `www.` is
@@ -137,9 +129,8 @@ export function choice<W extends string>(
     {
       lenient: Array.isArray(words),
       words: all,
-      isQuotable: (wrong) => byCode.has(wrong) || !/\d/.test(wrong),
+      isQuotable: (wrong) => !/\d/.test(wrong),
       expected: `one of ${all.map((word) => `"${word}"`).join(", ")}`,
-      correct: (text) => byCode.get(text),
       validator: (z) => z.enum(all as [W, ...W[]]),
       encode: (value) => codes.get(value) ?? value,
       // The server's set is open: a word that it adds tomorrow is shown, and counts as a difference.
@@ -162,17 +153,12 @@ function wholeNumber(raw: unknown): number | undefined {
   return typeof value === "number" && Number.isInteger(value) ? value : undefined;
 }
 
-/** The words that people, and YAML 1.1, write for true and false. */
-const YES = /^(true|yes|y|on|1)$/i;
-const NO = /^(false|no|n|off|0)$/i;
-
 /** Yes or no: 1 or 0 on the wire, where null is no. Without a default, a program may leave it unmanaged. */
 export function flag(traits: FieldOptions<boolean> = {}): Field<boolean, false> {
   return optional<boolean>(
     {
       shape: "boolean",
       expected: "true or false",
-      correct: (text) => (YES.test(text) ? true : NO.test(text) ? false : undefined),
       validator: (z) => z.boolean(),
       encode: (value) => (value ? "1" : "0"),
       decode: (raw) => {
@@ -222,7 +208,6 @@ export function lines(
       shape: "list",
       clearsTo: [],
       expected: of.expected,
-      correct: (text) => text.split(/(?:^|[\s,;&[\]]+)-?/).filter((each) => each !== ""),
       validator: (z) => z.array(of.validator(z)),
       encode: (value) => trimmed(value).join("\n"),
       decode: (raw) => {

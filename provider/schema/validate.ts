@@ -78,7 +78,7 @@ export function validate(
 function wrongParts(argument: string, field: Field<unknown>, value: unknown): Mistake[] {
   return invalidParts(field, value).map(([index, part]) => {
     const isQuotable = typeof part !== "string" || field.isQuotable?.(part) !== false;
-    const found = isQuotable ? `, not ${shown(field, part)}${correction(field, part, index)}` : "";
+    const found = isQuotable ? `, not ${shown(field, part)}${suggestion(field, part)}` : "";
     return {
       argument,
       ...(index !== undefined && { index }),
@@ -94,12 +94,9 @@ function shown(field: Field<unknown>, part: unknown): string {
   return Array.isArray(part) ? "a list" : "an object";
 }
 
-/** What to write instead of a wrong text, if that can be known. */
-function correction(field: Field<unknown>, value: unknown, index?: number): string {
-  if (typeof value !== "string" || field.secret) return "";
-  const other = index === undefined ? (field.correct?.(value) ?? value) : value;
-  if (other !== value && invalidParts(field, other).length === 0) return `; write ${JSON.stringify(other)}`;
-  return suggest(value, field.words ?? []);
+/** The word that was probably meant. */
+function suggestion({ words = [] }: Field<unknown>, value: unknown): string {
+  return typeof value === "string" ? suggest(value, words) : "";
 }
 
 /** How these arguments break the resource's rule, if they do. */

@@ -51,7 +51,7 @@ new tracking.Pixel("odd", {
   name: "a\\"\\n\\u202eb",
   type: "tomorrow" as tracking.PixelArgs["type"],
   value: "1",
-  // A new record could not have this: name must be ${pixel.inputs.name.expected}, not "a\\"\\n\\u202eb"; write "a\\" \\u202eb".
+  // A new record could not have this: name must be ${pixel.inputs.name.expected}, not "a\\"\\n\\u202eb".
   // A new record could not have this: type must be ${pixel.inputs.type.expected}, not "tomorrow".
 });
 `);

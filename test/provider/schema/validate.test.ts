@@ -43,9 +43,6 @@ test("each wrong entry of a list is reported with its place, and a list or an ob
   ]);
   const texts = said(website, { domain: [domain], excludeIps: { hunter2: "hunter2" } });
   expect(texts).toEqual([/not a list$/, /not an object$/].map((end) => expect.stringMatching(end)));
-  expect(said(website, { domain, excludeIps: "192.0.2.7, 192.0.2.8" })[0]).toMatch(
-    /; write \["192.0.2.7","192.0.2.8"\]$/,
-  );
 });
 
 test("a text of a kind that servers may hold otherwise is lenient, so that a file can leave it to the check", () => {
@@ -54,23 +51,6 @@ test("a text of a kind that servers may hold otherwise is lenient, so that a fil
     ["name", undefined],
     ["type", true],
   ]);
-});
-
-test("a wrong value comes with the one that was meant, if that is valid and no secret", () => {
-  const textsOf = (args: object) =>
-    validateResource(website, {}, { ...args }).mistakes.map(({ text }) => text);
-  expect(textsOf({ domain: "https://shop.example.com/x", privacy: "pubilc", password: "" })).toEqual([
-    expect.stringMatching(/, not "https:.*"; write "shop\.example\.com"$/),
-    expect.stringMatching(/, not "pubilc"; did you mean "public"\?$/),
-    expect.stringMatching(/not \(secret\)$/),
-  ]);
-  expect(
-    textsOf({ domain: "*.shop.example", privacy: "0", emailReports: "Yes", excludeBots: "off" }),
-  ).toEqual(
-    ['"shop.example"', '"public"', "true", "false"].map((write) =>
-      expect.stringMatching(`; write ${write}$`),
-    ),
-  );
 });
 
 test("a text that may be a secret in the wrong place is not repeated, nor a part of it", () => {
@@ -139,7 +119,5 @@ describe("the rule of a website", () => {
 test("adopt is a truth value, kept only where it is not false", () => {
   expect(validateResource(website, {}, { domain, adopt: true }).values).toMatchObject({ adopt: true });
   expect(validateResource(website, {}, { domain, adopt: false }).values).not.toHaveProperty("adopt");
-  expect(said(website, { domain, adopt: "yes" })).toEqual([
-    expect.stringMatching(/^adopt .*, not "yes"; write true$/),
-  ]);
+  expect(said(website, { domain, adopt: "yes" })).toEqual([expect.stringMatching(/^adopt .*, not "yes"$/)]);
 });

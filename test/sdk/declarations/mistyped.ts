@@ -17,7 +17,7 @@ no colon: name|  shop:\n|  shop\n|5:3|write a colon and a space after the name
 no colon in flow|name: GA|name GA|21:9|write a colon and a space after
 equals sign|privacy: password\n|privacy = password\n|7:5|write a colon and a space after the name
 missing end quote double|"blog.example.com"|"blog.example.com|17:13|the " here is not closed
-missing begin quote double|"blog.example.com"|blog.example.com"|check|write "blog.example.com"
+missing begin quote double|"blog.example.com"|blog.example.com"|check|, not "blog.example.com\""
 missing end quote last line|"42"|"42|25:12|the " here is not closed
 missing end quote before another|domain: 'docs.example.com', privacy: public|domain: "docs.example.com, privacy: "public"|19:48|this is not allowed here: remove it, or put text that
 missing ]|203.0.113.9]|203.0.113.9|11:17|the [ here is not closed
@@ -38,8 +38,8 @@ dash before name|  blog:|  - blog:|16:3|a second colon, or a dash, is not allowe
 two colons|privacy: public|privacy:: public|19:39|write a colon and a space after
 unescaped|"blog.example.com"|"blog\.example.com"|17:18|no such escape exists in double quotes; single quotes keep
 apostrophe|'FB'|'F'B'|23:14|this is not allowed here: remove it, or put text that
-no space after any dash|excludeIps: [office, 203.0.113.9]|excludeIps:\n      -192.0.2.1\n      -192.0.2.2|12:7|write ["192.0.2.1","192.0.2.2"]
-names with &|excludeParams:\n      - ref\n      - utm_source|excludeParams: ref&utm_source|12:20|write ["ref","utm_source"]
+no space after any dash|excludeIps: [office, 203.0.113.9]|excludeIps:\n      -192.0.2.1\n      -192.0.2.2|12:7|a list of IP addresses or CIDR ranges
+names with &|excludeParams:\n      - ref\n      - utm_source|excludeParams: ref&utm_source|12:20|a list of URL query parameter names
 a list in a list|excludeIps: [office, 203.0.113.9]|excludeIps: [[office], 203.0.113.9]|11:18|, not a list
 a blank that is no space|, type:|,  type:|21:19|write a colon and a space after the name, and plain spaces before it
 a section for anchors|lists:|settings: &usual { privacy: public }\nlists:|1:1|the file takes lists, defaults, websites, pixels, x-… for anchors

@@ -95,7 +95,7 @@ websites:
     text: "lists: { a: , b: 192.0.2.1, 1c: [], d: [true, [x], null, ] }",
     lines: [
       "1:13: lists: a must be a list of values, not null",
-      '1:18: lists: b must be a list of values, not "192.0.2.1"; write ["192.0.2.1"]',
+      '1:18: lists: b must be a list of values, not "192.0.2.1"',
       '1:29: lists.1c: a list\'s name is letters, digits, "-" and "_", and no digit comes first',
       "1:47: lists: d must be a list of values, not a list",
       "1:52: lists: d must be a list of values, not null",
