@@ -1,4 +1,4 @@
-/** GitHub takes 65,536 characters in a comment. */
+/** GitHub takes 65,536 characters in a comment, of which headings need some. */
 const MAX_BYTES = 60_000;
 /** A part of a document. */
 export interface Part {
@@ -9,47 +9,31 @@ export interface Part {
   readonly columns?: readonly string[];
   /** Texts that are Markdown already: cells of a table, or one for each line of a list. */
   readonly rows: readonly (readonly string[])[];
-  /** Other parts give way to it if the document would be too long. */
-  readonly isKept?: boolean;
   /** How many things the rows name; by default, one each. */
   readonly count?: number;
 }
 
-/**
- * A document that fits in a comment on a pull request: long parts are folded, and if it would be too long, each says how
- * many lines it lacks.
- */
+/** A document that fits in a comment on a pull request: each part has the same room, and says how many lines it lacks. */
 export function markdown(intro: readonly string[], parts: readonly Part[]): string {
   const used = parts.filter(({ rows }) => rows.length > 0);
-  let left =
-    MAX_BYTES - size(intro.join("\n\n")) - used.reduce((sum, each) => sum + size(framed(each, [])), 0);
-  const texts = new Map<Part, string>();
-  for (const part of used.toSorted((one, other) => Number(!one.isKept) - Number(!other.isKept))) {
-    const lines: string[] = [];
-    for (const row of part.rows) {
-      const line = part.columns ? `| ${row.join(" | ")} |` : `- ${row.join(" ").trimEnd()}`;
-      left -= size(line) + 1;
-      if (left < 0) break;
-      lines.push(line);
-    }
-    texts.set(part, framed(part, lines));
-  }
-  return [...intro, ...used.map((part) => texts.get(part))].join("\n\n").concat("\n");
+  const texts = used.map((part) => framed(part, MAX_BYTES / used.length));
+  return [...intro, ...texts].join("\n\n").concat("\n");
 }
 
-function framed(
-  { title, columns, rows, isFolded, count = rows.length }: Part,
-  lines: readonly string[],
-): string {
+function framed({ title, columns, rows, isFolded, count = rows.length }: Part, room: number): string {
   const head = columns ? [`| ${columns.join(" | ")} |`, `|${" --- |".repeat(columns.length)}`] : [];
+  const lines: string[] = [];
+  let left = room;
+  for (const row of rows) {
+    const line = columns ? `| ${row.join(" | ")} |` : `- ${row.join(" ").trimEnd()}`;
+    left -= Buffer.byteLength(line) + 1;
+    if (left < 0) break;
+    lines.push(line);
+  }
   const more = rows.length - lines.length;
   const text = [...head, ...lines, ...(more > 0 ? ["", `… and ${more} more.`] : [])].join("\n");
   const name = `${title} (${count})`;
   return isFolded ? `<details><summary>${name}</summary>\n\n${text}\n\n</details>` : `**${name}**\n\n${text}`;
-}
-
-function size(text: string): number {
-  return Buffer.byteLength(text);
 }
 
 /** A text on one line that readers see literally: in code, no mark, link, mention or tag means anything. */

@@ -1,13 +1,12 @@
 import { unmarshal } from "../../provider/hosts/marshal";
-import { PROTECTION } from "../../provider/hosts/native/tokens";
 import { parseUrn } from "../../provider/hosts/urn";
 import { changedFields } from "../../provider/schema/compare";
 import { format } from "../../provider/schema/format";
 import { canonicalKey } from "../../provider/schema/identity";
 import { fieldOf, isUnknown, noun, type Resource, type Values } from "../../provider/schema/resource";
-import { protectionOf, providerUrn, resourceOfType, varietyName } from "../look/held";
+import { protectionOf, resourceOfType, varietyName } from "../look/held";
 import type { EnginePreview, StackResource } from "../pulumi/json-output";
-import { isHidden, isShown } from "../pulumi/program";
+import { isHidden } from "../pulumi/program";
 import { sanitized } from "../sanitized";
 
 /** What a change does to resources, the worst first, each with its heading. */
@@ -18,7 +17,7 @@ export const parts = {
   changed: "Changed",
   created: "Created",
   imported: "Imported",
-  others: "Resources of other packages that are deleted or replaced",
+  others: "Deleted or replaced of other packages",
 } as const;
 export type Part = keyof typeof parts;
 
@@ -35,44 +34,32 @@ export interface Change {
   readonly remark?: string | undefined;
 }
 
-/** What the engine's steps do. */
-export type Changes = ReturnType<typeof changesOf>;
-
 type Step = EnginePreview["steps"][number];
-
-/** What a step needs of the others: which resources are deleted, and which records new ones get, and whether by adopting. */
-interface Context {
-  readonly gone: ReadonlySet<string | undefined>;
-  readonly taken: ReadonlyMap<string, boolean>;
-}
 
 /** What changes nothing, and the steps of a replacement beside the one that names it. What a refresh finds is an update. */
 const SILENT = /^(same|read|refresh|discard|.+-replaced|.+-replacement)$/;
 
-export function changesOf({ steps }: Pick<EnginePreview, "steps">) {
-  const context = {
-    gone: new Set(steps.flatMap(({ op, oldState }) => (op === "delete" ? oldState?.urn : []))),
-    taken: new Map(steps.flatMap(takenBy)),
-  };
-  // The operations on resources of other packages, one for each.
-  const others: string[] = [];
+/** What the engine's steps do. */
+export function changesOf({ steps }: Pick<EnginePreview, "steps">): Change[] {
+  const adopted = new Set(steps.flatMap(adoptedKey));
   const changes = withLeftovers(steps).flatMap((step): Change[] => {
     const state = step.newState ?? step.oldState;
     const resource = state && resourceOfType(state.type);
-    const isSilent = SILENT.test(step.op);
     if (resource !== undefined)
-      return [...(isSilent ? [] : [ours(step, resource, context)]), ...liftedProtection(step, resource)];
+      return [
+        ...(SILENT.test(step.op) ? [] : [ours(step, resource, adopted)]),
+        ...liftedProtection(step, resource),
+      ];
     // A component is no record of anybody, and a provider shows in its resources.
-    if (isSilent || state?.custom !== true || state.type.startsWith("pulumi:")) return [];
-    others.push(step.op);
-    if (!/delete|replace/.test(step.op)) return [];
+    if (state?.custom !== true || state.type.startsWith("pulumi:") || !/^(delete|replace)$/.test(step.op))
+      return [];
     const { type, name: key } = parseUrn(state.urn);
     const remark = state.retainOnDelete ? "no longer managed" : `${step.op}d`;
     return [{ part: "others", type, key, fields: [], remark }];
   });
   // The engine's order is another one each time.
   const { compare } = new Intl.Collator("en", { numeric: true });
-  return sanitized({ changes: changes.toSorted((a, b) => compare(a.key, b.key)), others });
+  return sanitized(changes.toSorted((a, b) => compare(a.key, b.key)));
 }
 
 /** What an earlier run has replaced and not deleted: its step belongs to no replacement, and deletes it. */
@@ -85,29 +72,26 @@ function withLeftovers(steps: readonly Step[]): Step[] {
   );
 }
 
-/** The record that a resource gets, if its key is known. One that is replaced for another reason keeps its key. */
-function takenBy({ op, oldState, newState }: Step): [string, boolean][] {
-  const key = scopedKey(newState);
-  if (key === undefined || !/^(create|replace)$/.test(op) || key === scopedKey(oldState)) return [];
-  return [[key, valuesOf(newState).adopt === true]];
+/** The domain or name by which a new resource adopts a record. */
+function adoptedKey({ op, newState }: Step): string[] {
+  const resource = newState && resourceOfType(newState.type);
+  const values = valuesOf(newState);
+  const isAdopting = resource && values.adopt === true && /^(create|replace)$/.test(op);
+  return isAdopting ? [canonicalKey(resource, values) ?? ""] : [];
 }
 
-/** A record as its provider sees it, if its key is known. */
-function scopedKey(state: StackResource | undefined): string | undefined {
-  const resource = state && resourceOfType(state.type);
-  const values = valuesOf(state);
-  if (state === undefined || resource === undefined || !isShown(values[resource.key])) return undefined;
-  return JSON.stringify([resource.type, canonicalKey(resource, values), providerUrn(state)]);
-}
-
-/** What a step does to a resource of ours. */
-function ours(step: Step, resource: Resource, context: Context): Change {
+/**
+ * What a step does to a resource of ours.
+ *
+ * @param adopted the domains and names by which other resources adopt
+ */
+function ours(step: Step, resource: Resource, adopted: ReadonlySet<string>): Change {
   const { op, oldState, newState } = step;
   const [olds, news] = [valuesOf(oldState), valuesOf(newState)];
   const of = (values: Values, part: Part, fields: readonly string[], remark?: string): Change => {
     return { part, type: noun(resource), key: keyOf(resource, values), fields, remark };
   };
-  const lost = oldState && fateOf(resource, oldState, context);
+  const lost = oldState && fateOf(resource, oldState, adopted);
   if (newState === undefined)
     return of(olds, "deleted", oldState?.delete ? ['an earlier "up" replaced it'] : [], lost);
   const adopts = news.adopt === true ? "if one exists, it is adopted" : undefined;
@@ -139,21 +123,11 @@ function difference(resource: Resource, olds: Values, news: Values): string[] {
 }
 
 /** What becomes of a record that its resource leaves. */
-function fateOf(
-  { deletesWith }: Resource,
-  state: StackResource,
-  { gone, taken }: Context,
-): string | undefined {
-  const isAdopted = taken.get(scopedKey(state) ?? "");
-  if (isAdopted) return "the record stays, since another resource adopts it";
-  if (isAdopted === false)
-    return 'another resource declares it, which stops the "up": give that one the option aliases if it is the same, else adopt: true';
+function fateOf(resource: Resource, state: StackResource, adopted: ReadonlySet<string>): string | undefined {
   if (state.retainOnDelete === true) return "the record stays on the service";
-  if (state.deletedWith && gone.has(state.deletedWith))
-    return "the record stays, unless what it is deletedWith takes it along";
-  // The engine does not ask the provider before it does it.
-  const unless = protectionOf(state) === PROTECTION ? `, unless its ${PROTECTION} refuses that` : "";
-  return deletesWith && `its ${deletesWith} are deleted${unless}`;
+  const isAdopted = adopted.has(canonicalKey(resource, valuesOf(state)) ?? "");
+  const unless = isAdopted ? ", unless another resource adopts the record" : "";
+  return resource.deletesWith && `its ${resource.deletesWith} are deleted${unless}`;
 }
 
 /** What keeps a record, if its resource is deleted. */

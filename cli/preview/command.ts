@@ -1,5 +1,6 @@
 import { type Command, Option } from "commander";
 import { notify } from "../command-line";
+import { CommandFailure } from "../failure";
 import { explainFailure } from "../pulumi/explain-failure";
 import { parsePreview } from "../pulumi/json-output";
 import { interruptible } from "../pulumi/process";
@@ -43,7 +44,9 @@ export function addPreviewCommand(program: Command): void {
       const read = parsePreview(args, finished);
       const messages = messagesOf(read, code === 0 ? "" : stderr);
       process.stdout.write(formats[format](changesOf(read), messages));
+      if (code === 0) return;
       const errors = messages.filter(({ isError }) => isError).map(({ lines }) => lines.join(" "));
-      if (code !== 0) throw explainFailure(args, { stdout: errors.join(" "), stderr: "" });
+      const { remedy } = explainFailure(args, { stdout: errors.join(" "), stderr: "" });
+      throw new CommandFailure("The preview failed; its messages say why", remedy);
     });
 }

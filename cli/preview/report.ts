@@ -1,6 +1,6 @@
 import { groupsBy } from "../alike";
 import { code, markdown, type Part } from "../markdown";
-import { type Change, type Changes, parts } from "./changes";
+import { type Change, parts } from "./changes";
 import type { Message } from "./messages";
 
 const HEADING = "Websites and pixels";
@@ -8,18 +8,14 @@ const HEADING = "Websites and pixels";
 const MAX_NAMED = 100;
 
 /** How many there are of each, such as `2 created, 1 deleted`. */
-function counts({ changes, others }: Changes, messages: readonly Message[]): string {
-  const mine = Object.entries(parts)
+function counts(changes: readonly Change[], messages: readonly Message[]): string {
+  const made = Object.entries(parts)
     .map(([part, title]) => [title, changes.filter((each) => each.part === part).length] as const)
-    .filter(([title, count]) => count > 0 && title !== parts.others)
+    .filter(([, count]) => count > 0)
     .map(([title, count]) => `${count} ${title.charAt(0).toLowerCase()}${title.slice(1)}`);
-  const foreign = groupsBy(others, (op) => op).map(
-    ({ length, 0: op }) => `${length} ${op.replace(/e?$/, "ed")}`,
-  );
-  const rest = foreign.length > 0 ? [`of other packages ${foreign.join(", ")}`] : [];
   // What it had not come to is unknown.
   const failure = messages.some(({ isError }) => isError) ? ["the preview failed"] : [];
-  return [...failure, ...mine, ...rest].join("; ") || "no changes";
+  return [...failure, ...made].join("; ") || "no changes";
 }
 
 /**
@@ -28,7 +24,7 @@ function counts({ changes, others }: Changes, messages: readonly Message[]): str
  * @param shown quotes what comes from the service
  */
 function partsOf(
-  { changes }: Changes,
+  changes: readonly Change[],
   messages: readonly Message[],
   shown: (text: string) => string,
 ): Part[] {
@@ -42,7 +38,7 @@ function partsOf(
     return { title, isFolded, rows, count: own.length };
   });
   const rows = messages.flatMap(({ lines }) => lines.map((line) => [shown(line)]));
-  return [...steps, { title: "Messages", rows, count: messages.length, isKept: true }];
+  return [...steps, { title: "Messages", rows, count: messages.length }];
 }
 
 function chunks(group: readonly Change[]): Change[][] {
@@ -59,14 +55,14 @@ function lineOf(alike: readonly Change[], shown: (text: string) => string): stri
   return words === "" ? `${type} ${names}` : `${type} ${names}: ${words}`;
 }
 
-export function formatText(made: Changes, messages: readonly Message[]): string {
+export function formatText(made: readonly Change[], messages: readonly Message[]): string {
   const used = partsOf(made, messages, String).filter(({ rows }) => rows.length > 0);
   const lines = used.flatMap(({ title, rows }) => [`${title}:`, ...rows.map(([line]) => `  ${line}`)]);
   return [`${HEADING}: ${counts(made, messages)}.`, ...lines, ""].join("\n");
 }
 
 /** For a comment on a pull request; a job finds and updates it by its first line. */
-export function formatMarkdown(made: Changes, messages: readonly Message[]): string {
+export function formatMarkdown(made: readonly Change[], messages: readonly Message[]): string {
   const intro = ["<!-- pulumi-tracking -->", `### ${HEADING}: ${counts(made, messages)}`];
   return markdown(intro, partsOf(made, messages, code));
 }

@@ -16,8 +16,6 @@ const resourceState = z.object({
   provider: z.string().exactOptional(),
   protect: z.boolean().exactOptional(),
   retainOnDelete: z.boolean().exactOptional(),
-  /** The URN of a resource: who deletes both leaves this one to that. */
-  deletedWith: z.string().exactOptional(),
   /** It has a provider: it is no component. */
   custom: z.boolean().exactOptional(),
   /** The program only reads it; it is managed elsewhere. */
