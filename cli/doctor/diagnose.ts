@@ -2,17 +2,13 @@ import { version } from "../../package.json";
 import type { Logger } from "../../provider/api/client";
 import { CommandFailure } from "../failure";
 import { look } from "../look/look";
-import type { OpenStack, ReadStack } from "../look/stacks";
+import type { OpenStack } from "../look/stacks";
 import { NoStack } from "../pulumi/explain-failure";
-import { previewProgram } from "../pulumi/program";
-import type { Project } from "../pulumi/project";
 import { Stack } from "../pulumi/stack";
-import { findRedeclared } from "../redeclared";
 import type { StackOptions } from "../stack-options";
 import { pendingOperations } from "./pending";
-import { versionFindings } from "./program";
 import { recordFindings } from "./records";
-import { type Finding, type Report, report, type Severity } from "./report";
+import { type Finding, type Report, report } from "./report";
 import { serviceFindings } from "./services";
 import { configFindings } from "./settings";
 
@@ -33,62 +29,34 @@ export async function diagnose(
   logger: Logger,
   open: OpenStack = (name) => new Stack(name),
 ): Promise<Report> {
-  const { project, stacks, unread, isAlone, mistakes, answers, rows } = await look(
-    wanted,
-    folder,
-    logger,
-    open,
-  );
-  const findings: Finding[] = [];
-  const failed = failures(findings);
-  for (const { stack, failure } of unread) {
+  const { stacks, unread, isAlone, mistakes, answers, rows } = await look(wanted, folder, logger, open);
+  const findings = unread.map(({ stack, failure }): Finding => {
     const before = isAlone ? "The settings are those of the environment. " : "";
-    const code = failure instanceof NoStack ? "no-stack" : "stack-unreadable";
-    failed(isAlone ? "info" : "error", code, stack, before)(failure);
-  }
-  if (stacks.length > 0) await open().requireImportSupport().catch(failed("warning", "pulumi-version"));
+    return {
+      severity: isAlone ? "info" : "error",
+      code: failure instanceof NoStack ? "no-stack" : "stack-unreadable",
+      stacks: stack === undefined ? [] : [stack],
+      message: before + failure.problem,
+      remedy: failure.remedy,
+    };
+  });
+  const isTooOld = (error: unknown) => {
+    if (!(error instanceof CommandFailure)) throw error;
+    const { problem: message, remedy } = error;
+    findings.push({ severity: "warning", code: "pulumi-version", stacks: [], message, remedy });
+  };
+  if (stacks.length > 0) await open().requireImportSupport().catch(isTooOld);
   const records = recordFindings(rows, ignores, unread.length === 0);
-  const isOutside = ({ code }: Finding) => code === "unmanaged";
   findings.push(
     ...stacks.flatMap(configFindings),
     ...mistakes.map(({ stacks: of, label, text: message }): Finding => {
       return { severity: "error", code: "setting-invalid", stacks: of, message, remedy: `Set ${label}` };
     }),
     ...stacks.flatMap(({ name, deployment }) => pendingOperations(name, deployment)),
-    ...records.filter((each) => !isOutside(each)),
+    // Without a stack, every record is in none.
+    ...records.filter(({ code }) => code !== "unmanaged" || stacks.length > 0),
     ...answers.flatMap(serviceFindings),
   );
-  // A preview tells something only if all that it needs works.
-  if (project !== undefined && !findings.some(({ severity }) => severity === "error"))
-    for (const each of stacks.filter(({ isForeign }) => !isForeign))
-      findings.push(...(await programFindings(each, project)));
-  // Without a stack, every record is.
-  if (stacks.length > 0) findings.push(...records.filter(isOutside));
   const names = stacks.map(({ name }) => name);
   return report(version, names, findings);
-}
-
-/** Reports what a stack's program declares otherwise than the stack has it. */
-async function programFindings({ name, stack, records }: ReadStack, project: Project): Promise<Finding[]> {
-  const findings: Finding[] = [];
-  const unknown = "The program can't be previewed, so what it declares is unknown: ";
-  const failed = failures(findings)("error", "program-failed", name, unknown);
-  const program = await previewProgram(stack).catch(failed);
-  if (program === undefined) return findings;
-  for (const { held, both, way: remedy } of findRedeclared(records, program)) {
-    const record = { type: held.resource.type, id: held.id };
-    const message = `The program declares ${both}`;
-    findings.push({ severity: "error", code: "renamed", stacks: [name], record, message, remedy });
-  }
-  return [...versionFindings(program, project), ...findings];
-}
-
-/** Reports failed commands; any other error is thrown again. */
-function failures(findings: Finding[]) {
-  return (severity: Severity, code: string, stack?: string, before = "") =>
-    (error: unknown): undefined => {
-      if (!(error instanceof CommandFailure)) throw error;
-      const stacks = stack === undefined ? [] : [stack];
-      findings.push({ severity, code, stacks, message: before + error.problem, remedy: error.remedy });
-    };
 }

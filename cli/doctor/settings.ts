@@ -1,22 +1,13 @@
 import { secretSettings, settingNames } from "../../provider/config";
 import { suggest } from "../../provider/schema/suggest";
-import { providersIn } from "../look/held";
 import type { ReadStack } from "../look/stacks";
 import type { Finding } from "./report";
 
-/**
- * Reports names under `tracking:` in a stack's config that are no setting, keys that are no secret there, and settings
- * that have changed since the last `up`.
- */
-export function configFindings({ name, config, settings, deployment }: ReadStack): Finding[] {
+/** Reports names under `tracking:` in a stack's config that are no setting, and keys that are no secret there. */
+export function configFindings({ name, config }: ReadStack): Finding[] {
   const known = settingNames.map((each) => `tracking:${each}`);
   const about = { severity: "warning", stacks: [name] } as const;
   const unknown = Object.keys(config).filter((key) => key.startsWith("tracking:") && !known.includes(key));
-  const last = providersIn(deployment).own;
-  const changed = settingNames.filter((each) => {
-    const [before, now] = [last.get(each), settings.get(each)];
-    return before !== undefined && now !== undefined && before !== now;
-  });
   const open = secretSettings.filter((each) => config[`tracking:${each}`]?.secret === false);
   return [
     ...unknown.map((key) => ({
@@ -24,12 +15,6 @@ export function configFindings({ name, config, settings, deployment }: ReadStack
       code: "setting-unknown",
       message: `${key} is not a setting, and is ignored${suggest(key, known)}`,
       remedy: `Run "pulumi config rm ${key}"`,
-    })),
-    ...changed.map((each) => ({
-      ...about,
-      severity: "info" as const,
-      code: "setting-changed",
-      message: `Until the next "pulumi up", "pulumi refresh" and "pulumi destroy" use the tracking:${each} of the last one, unless with --run-program`,
     })),
     ...open.map((each) => ({
       ...about,

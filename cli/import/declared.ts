@@ -1,17 +1,16 @@
-import { endpoint, type SettingsSource } from "../../provider/config";
+import type { SettingsSource } from "../../provider/config";
 import { parseUrn } from "../../provider/hosts/urn";
-import { READOPT } from "../../provider/lifecycle/errors";
 import { firstOf, groupsBy } from "../alike";
 import { CommandFailure } from "../failure";
 import { heldRecords, providersIn } from "../look/held";
 import { recordsBy } from "../look/service";
 import type { Deployment, StackResource } from "../pulumi/json-output";
 import { isHidden } from "../pulumi/program";
-import { refuseRedeclared } from "../redeclared";
 import { shellQuote } from "../shell-quote";
-import { type Doubt, matchDeclared, type ServiceFor } from "./match-declared";
+import { matchDeclared, type ServiceFor } from "./match-declared";
 import { endangered, endangeredFailure } from "./preview-after-import";
 import { importEntries } from "./pulumi-import";
+import { refuseRedeclared } from "./redeclared";
 import type { ImportRun, Inventory } from "./run";
 
 /** Imports the records that the program declares and the stack does not manage. */
@@ -33,12 +32,11 @@ export async function importDeclared(run: ImportRun, read: Inventory): Promise<v
   const held = heldRecords(deployment, settings);
   refuseRedeclared(held, program);
   if (program.file === undefined) throw endangeredFailure(endangered(deployment, program));
-  const { notes, doubt, count, file } = await matchDeclared(program, program.file, held, serviceFor);
+  const { notes, count, file } = await matchDeclared(program, program.file, held, serviceFor);
   for (const group of groupsBy(notes, ({ code }) => code)) {
     const texts = group.map(({ text }) => text);
     for (const line of firstOf(texts, (others) => `… and ${others} more of this kind.`)) print(line);
   }
-  if (doubt !== undefined) throw doubtFailure(doubt);
   if (count > 0 && (await importEntries(file, run)))
     print(`${count} imported. "pulumi preview" shows what is left to change.`);
   const open = notes.filter(({ isOpen }) => isOpen).length;
@@ -52,15 +50,6 @@ export async function importDeclared(run: ImportRun, read: Inventory): Promise<v
   const declared = new Set(program.planned.map(({ urn }) => urn));
   const lost = endangered(deployment, program).filter(({ urn }) => !declared.has(urn));
   if (lost.length > 0) throw endangeredFailure(lost);
-}
-
-/** Why a service is probably another account's, and what to do if it is not. */
-function doubtFailure({ text, resource, source }: Doubt): CommandFailure {
-  const { key, baseUrl } = endpoint(resource.service, source).labels;
-  return new CommandFailure(
-    `Nothing is imported: ${text}`,
-    `Check ${key} and ${baseUrl}. If they are right, ${READOPT}`,
-  );
 }
 
 /**

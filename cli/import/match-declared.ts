@@ -1,4 +1,4 @@
-import type { SettingsSource } from "../../provider/config";
+import { endpoint, type SettingsSource } from "../../provider/config";
 import { parseUrn } from "../../provider/hosts/urn";
 import { describeNow, describeRecord, READOPT, waysOfRename } from "../../provider/lifecycle/errors";
 import type { RemoteRecord } from "../../provider/schema/codec";
@@ -7,6 +7,7 @@ import { format, formatIds } from "../../provider/schema/format";
 import { filterByKey } from "../../provider/schema/identity";
 import { noun, type Resource } from "../../provider/schema/resource";
 import { groupsBy } from "../alike";
+import { CommandFailure } from "../failure";
 import {
   baseUrlFor,
   formOfType,
@@ -35,16 +36,13 @@ const note = (code: string, text: string, isOpen = true): Note => ({ code, text,
 /** What `import --declared` will do. */
 export type MatchResult = Awaited<ReturnType<typeof matchDeclared>>;
 
-/** Why a service may be another account's: it has none of the stack's records under their ids. */
-export type Doubt = NonNullable<MatchResult["doubt"]>;
-
 /** The records of a resource's service, by the settings of the provider with this URN. */
 export type ServiceFor = (provider: string) => {
   readonly source: SettingsSource;
   readonly service: ServiceRecords;
 };
 
-/** Finds the records that the program declares, and the stack does not manage. */
+/** Finds the records that the program declares, and the stack does not manage. Throws if this may be another account. */
 export async function matchDeclared(
   { creates, keeps }: Pick<Program, "creates" | "keeps">,
   file: ImportFile,
@@ -53,8 +51,7 @@ export async function matchDeclared(
 ) {
   const find = finder(held, serviceFor);
   const kept = held.filter(({ urn, isLeaving }) => !isLeaving && keeps(urn));
-  const compared = await compareHeld(kept, serviceFor);
-  const notes = [...compared.notes];
+  const notes = await compareHeld(kept, serviceFor);
   const entries: ImportEntry[] = [];
   const entryFor = entriesOf(file);
   for (const planned of creates) {
@@ -75,7 +72,7 @@ export async function matchDeclared(
       entries.push(toImportEntry(resource, entry, found.record.id, state, formOfType(planned.type)));
     }
   }
-  return { ...compared, file: withAncestors(file, entries), count: entries.length, notes };
+  return { file: withAncestors(file, entries), count: entries.length, notes };
 }
 
 type Subject = Pick<HeldRecord, "resource" | "values">;
@@ -105,17 +102,20 @@ function finder(held: readonly HeldRecord[], serviceFor: ServiceFor) {
 }
 
 /** Looks for the records of the stack: one may have another id now, and its id may be another record's. */
-async function compareHeld(held: readonly HeldRecord[], serviceFor: ServiceFor) {
+async function compareHeld(held: readonly HeldRecord[], serviceFor: ServiceFor): Promise<Note[]> {
   const notes: Note[] = [];
-  let doubt: { text: string; resource: Resource; source: SettingsSource } | undefined;
   for (const group of groupsBy(held, ({ resource, provider }) => JSON.stringify([resource.type, provider]))) {
     const { resource, provider = "" } = group[0];
     const { source, service } = serviceFor(provider);
-    const compared = await readable(resource, () => service.compare(resource, group));
-    if (compared.doubt !== undefined) doubt ??= { text: compared.doubt, resource, source };
-    else notes.push(...compared.differing.flatMap(differenceNote));
+    const { doubt, differing } = await readable(resource, () => service.compare(resource, group));
+    if (doubt !== undefined) {
+      const { key, baseUrl } = endpoint(resource.service, source).labels;
+      const remedy = `Check ${key} and ${baseUrl}. If they are right, ${READOPT}`;
+      throw new CommandFailure(`Nothing is imported: ${doubt}`, remedy);
+    }
+    notes.push(...differing.flatMap(differenceNote));
   }
-  return { doubt, notes };
+  return notes;
 }
 
 /** What became of a record of the stack; nothing of one that is gone, which a refresh finds. */

@@ -5,8 +5,8 @@ import { heldRecords } from "../look/held";
 import type { Deployment, StackResource } from "../pulumi/json-output";
 import { type Program, previewProgram } from "../pulumi/program";
 import { settingsIn } from "../pulumi/stack";
-import { refuseRedeclared } from "../redeclared";
 import { shellQuote } from "../shell-quote";
+import { refuseRedeclared } from "./redeclared";
 import type { ImportRun } from "./run";
 
 /** The resources of a stack that the next `up` would delete or replace. */
@@ -45,6 +45,6 @@ export async function previewAfterImport({ stack, print }: ImportRun, missing?: 
       ? `"pulumi preview" fails until the program declares them, because imported records are protected. Add ${missing}`
       : program.changes === 0
         ? "A preview shows no changes."
-        : `A preview shows changes to ${program.changes}${program.unprotected > 0 ? ` (${program.unprotected} only in the protection that every import gives)` : ""}: see "pulumi preview --diff", then run "pulumi up".`,
+        : `A preview shows changes to ${program.changes}, perhaps only in the protection that every import gives: see "pulumi preview --diff", then run "pulumi up".`,
   );
 }

@@ -3,7 +3,7 @@ import { createApi, type Logger } from "../../provider/api/client";
 import { catalogue } from "../../provider/resources";
 import type { RemoteRecord } from "../../provider/schema/codec";
 import { canonicalKey } from "../../provider/schema/identity";
-import type { Resource } from "../../provider/schema/resource";
+import { pluralName, type Resource } from "../../provider/schema/resource";
 import { groupsBy } from "../alike";
 import { NoStack } from "../pulumi/explain-failure";
 import type { StackOptions } from "../stack-options";
@@ -81,7 +81,7 @@ export async function look(
   open: OpenStack,
   isAsked: (connection: Connection) => boolean = () => true,
 ) {
-  const { project, stacks: before, unread } = await readStacks(wanted, folder, open);
+  const { stacks: before, unread } = await readStacks(wanted, folder, open);
   const environment = connectionsOf();
   const isUsed = environment.connections.length + environment.mistakes.length > 0;
   const isMissing = before.length === 0 && unread.every(({ failure }) => failure instanceof NoStack);
@@ -93,7 +93,7 @@ export async function look(
   const stacks = services.length === 0 ? before : await Promise.all(before.map(readAgain));
   const held = stacks.flatMap(({ records }) => records);
   const answers = await Promise.all(services.map((compare) => compare(held)));
-  return { project, stacks, unread, isAlone, mistakes, answers, rows: rowsOf(answers, held) };
+  return { stacks, unread, isAlone, mistakes, answers, rows: rowsOf(answers, held) };
 }
 
 /** Reads all records of a service. The function that it resolves with compares those that stacks hold. */
@@ -128,7 +128,7 @@ async function ask(connection: Connection, logger: Logger) {
       differing.push(...found.differing);
       if (doubt !== undefined)
         doubts.push(
-          `At ${endpoint.baseUrl}, ${doubt}: the key or the address is probably that of another one`,
+          `${pluralName(resource)}: at ${endpoint.baseUrl}, ${doubt}: the key or the address is probably that of another one`,
         );
     };
     for (const resource of resources) if (error === undefined) await compare(resource).catch(failed);

@@ -19,8 +19,6 @@ export interface ReadStack {
   readonly settings: SettingsSource;
   readonly deployment: Deployment;
   readonly records: readonly HeldRecord[];
-  /** It belongs to another project, whose program is not here. */
-  readonly isForeign: boolean;
 }
 
 /** Why stacks can't be read. */
@@ -35,7 +33,7 @@ export async function readStacks(
   { stacks: names, allStacks }: StackOptions,
   folder: string,
   open: OpenStack,
-): Promise<{ project?: Project; stacks: ReadStack[]; unread: Unread[] }> {
+): Promise<{ stacks: ReadStack[]; unread: Unread[] }> {
   const stacks: ReadStack[] = [];
   const unread: Unread[] = [];
   const failed = (stack?: string) => (failure: unknown) => {
@@ -51,7 +49,6 @@ export async function readStacks(
       throw new NoStack("The project has no stack", 'Create one with "pulumi stack init"');
     for (const name of new Set(wanted))
       await readStack(name, project, open).then((read) => void stacks.push(read), failed(name));
-    return { project, stacks, unread };
   } catch (error) {
     failed()(error);
   }
@@ -67,7 +64,7 @@ async function readStack(name: string, project: Project, open: OpenStack): Promi
   const deployment = await stack.deployment();
   const settings = isForeign ? providersIn(deployment).own : settingsIn(config);
   const records = heldRecords(deployment, settings, name);
-  return { name, stack, config, settings, deployment, records, isForeign };
+  return { name, stack, config, settings, deployment, records };
 }
 
 /** The stack with what it holds now. */

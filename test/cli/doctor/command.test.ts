@@ -67,18 +67,14 @@ test("as text, it has each remedy, the way to see drift, and the sum in the last
 
 test("as text, it names the stack if there are several, and shows ten of a kind", () => {
   const many = Array.from({ length: 1000 }, (_, at) => finding({ message: `record ${at} is in no stack` }));
-  const text = stripVTControlCharacters(formatReport(report("1.0.0", ["dev", "live"], many)));
-  expect(text).toContain("warning  [dev] record 0 is");
-  expect(text.split("is in no stack")).toHaveLength(11);
-  expect(text).toContain("… and 990 more of this kind; --json shows all");
-  const usual = formatReport(
-    report(
-      "1.0.0",
-      ["dev"],
-      many.map((each) => ({ ...each, severity: "info" })),
-    ),
-  );
-  expect(stripVTControlCharacters(usual)).toContain(
+  const text = (stacks: string[], found: Finding[]) =>
+    stripVTControlCharacters(formatReport(report("1.0.0", stacks, found)));
+  const shown = text(["dev", "live"], many);
+  expect(shown).toContain("warning  [dev] record 0 is");
+  expect(shown.split("is in no stack")).toHaveLength(11);
+  expect(shown).toContain("… and 990 more of this kind; --json shows all");
+  const usual = many.map((each): Finding => ({ ...each, severity: "info" }));
+  expect(text(["dev"], usual)).toContain(
     '\n  info     Records in no stack that was read: 1000. "npx pulumi-tracking list" shows them\n\n',
   );
 });

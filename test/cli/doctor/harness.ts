@@ -1,6 +1,6 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { expect, onTestFinished, vi } from "vitest";
 import { diagnose } from "../../../cli/doctor/diagnose";
 import type { Finding, Report } from "../../../cli/doctor/report";
@@ -17,12 +17,6 @@ export interface MadeUp {
   deployment?: Deployment;
   /** What the command says instead. */
   refusal?: string;
-  /** What the program declares; by default, what the stack holds. */
-  declares?: StackResource[];
-  /** What the program prints instead of a preview. */
-  failure?: string;
-  /** What the preview's JSON reports when it fails without an error of the engine. */
-  complaints?: string[];
 }
 
 /** A project, its stacks by name, and its environment. The first stack is the selected one. */
@@ -33,8 +27,6 @@ interface Project {
   pulumi?: string | undefined;
   /** The text of Pulumi.yaml; nothing: there is no project. */
   project?: string | undefined;
-  /** Further files in the project's folder. */
-  files?: Record<string, string>;
 }
 
 /** Lays a project for the test; its `pulumi` command answers from what is given. */
@@ -43,11 +35,7 @@ export async function laid({ stacks = {}, env = {}, ...given }: Project) {
   const pulumi = "pulumi" in given ? given.pulumi : "3.258.0";
   const folder = await mkdtemp(join(tmpdir(), "doctor-"));
   onTestFinished(() => rm(folder, { recursive: true }));
-  const files = { ...(project === undefined ? {} : { "Pulumi.yaml": project }), ...given.files };
-  for (const [file, text] of Object.entries(files)) {
-    await mkdir(dirname(join(folder, file)), { recursive: true });
-    await writeFile(join(folder, file), text);
-  }
+  if (project !== undefined) await writeFile(join(folder, "Pulumi.yaml"), project);
   onTestFinished(() => void vi.unstubAllEnvs());
   for (const [variable, value] of Object.entries(env)) vi.stubEnv(variable, value);
   const logger = { warn: () => {}, debug: () => {} };
@@ -66,11 +54,11 @@ export async function doctor(
 
 /** The report on one selected stack, at a service with these records. */
 export async function reportOn(
-  { resources = [], files = {}, ...stack }: MadeUp & Pick<Project, "files"> & { resources?: StackResource[] },
+  { resources = [], ...stack }: MadeUp & { resources?: StackResource[] },
   seed: EmulatorOptions["seed"] = {},
 ): Promise<Report> {
   const { config } = await account({ seed });
-  return doctor({ stacks: { dev: { config, deployment: { resources }, ...stack } }, files });
+  return doctor({ stacks: { dev: { config, deployment: { resources }, ...stack } } });
 }
 
 async function answer(
@@ -93,18 +81,7 @@ async function answer(
   if (stack === undefined) return refused(`no stack named '${name}' found`);
   if (stack.refusal !== undefined) return refused(stack.refusal);
   if (first === "config") return done(JSON.stringify(stack.config ?? {}));
-  if (first !== "preview") return done(JSON.stringify({ version: 3, deployment: stack.deployment ?? {} }));
-  if (stack.failure !== undefined) return refused(stack.failure);
-  if (stack.complaints !== undefined) {
-    const diagnostics = stack.complaints.map((message) => ({ severity: "info#err", message }));
-    return { code: 1, stdout: JSON.stringify({ config: {}, steps: [], diagnostics }), stderr: "" };
-  }
-  const held = stack.deployment?.resources ?? [];
-  const steps = (stack.declares ?? held).map((newState) => {
-    const { urn } = newState;
-    return { op: held.some((each) => each.urn === urn) ? "same" : "create", urn, newState };
-  });
-  return done(JSON.stringify({ steps }));
+  return done(JSON.stringify({ version: 3, deployment: stack.deployment ?? {} }));
 }
 
 /** A service for one test, and the config of a stack that uses it. */

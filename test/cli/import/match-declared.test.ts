@@ -26,7 +26,7 @@ async function match(
     inputs: { domain, __provider: codeOf(website) },
   }));
   const file = { resources: placed.map((name) => ({ type, name })) };
-  const source = { get: (key: string) => (key === "analyticsBaseUrl" ? baseUrl : undefined) };
+  const source = new Map(Object.entries({ analyticsBaseUrl: baseUrl, apiKey: "key" }));
   const held = heldRecords(deployment, source);
   const page = {
     data: records.map(({ id, values: { domain } }) => ({ id, domain })),
@@ -101,7 +101,7 @@ describe("a website of the stack", () => {
     const resources = [present, heldAs("a", "1", "a.example"), heldAs("b", "2", "b.example")];
     const records = [record("2", "a.example"), record("1", "B.example."), record("3", "present.example")];
     const result = await match({}, records, { resources });
-    expect([codes(result), result.doubt]).toEqual([["wrong-id!", "wrong-id!"], undefined]);
+    expect(codes(result)).toEqual(["wrong-id!", "wrong-id!"]);
   });
 
   it("whose record was renamed keeps it, though another resource is declared by the new name", async () => {
@@ -120,21 +120,18 @@ describe("a website of the stack", () => {
 
   it("that waits for its delete is not looked for", async () => {
     const resources = ["1", "2"].map((id) => ({ ...heldAs(`old-${id}`, id, "old.example"), delete: true }));
-    const result = await match({}, [record("3", "old.example")], { resources });
-    expect([result.doubt, result.notes]).toEqual([undefined, []]);
+    expect((await match({}, [record("3", "old.example")], { resources })).notes).toEqual([]);
   });
 
   it("is no doubt about the account if it is the only one, and one of several is if all are elsewhere", async () => {
     const records = [record("8", "a.example"), record("9", "b.example")];
     const all = [heldAs("a", "1", "a.example"), heldAs("b", "2", "b.example")];
-    const one = await match({}, records, { resources: all.slice(1) });
-    expect([codes(one), one.doubt]).toEqual([["wrong-id!"], undefined]);
-    const result = await match({}, records, { resources: all });
-    expect([codes(result), result.doubt?.resource]).toEqual([[], website]);
+    expect(codes(await match({}, records, { resources: all.slice(1) }))).toEqual(["wrong-id!"]);
+    await expect(match({}, records, { resources: all })).rejects.toThrow(/none of the 2 .*tracking:apiKey/);
     // An id that leads to a record is not to be dropped from state.
-    for (const resources of [all, all.toReversed()]) {
-      const renamed = await match({}, [record("1", "new.example")], { resources });
-      expect([codes(renamed), renamed.doubt]).toEqual([["renamed-record!"], undefined]);
-    }
+    for (const resources of [all, all.toReversed()])
+      expect(codes(await match({}, [record("1", "new.example")], { resources }))).toEqual([
+        "renamed-record!",
+      ]);
   });
 });

@@ -1,22 +1,19 @@
-import { parseUrn } from "../provider/hosts/urn";
-import { describeRecord } from "../provider/lifecycle/errors";
-import { canonicalKey } from "../provider/schema/identity";
-import { noun } from "../provider/schema/resource";
-import { enumerate } from "./alike";
-import { CommandFailure } from "./failure";
-import { explicitProvider, type HeldRecord, providersIn, resourceOfType, scopedId } from "./look/held";
-import type { StackResource } from "./pulumi/json-output";
-import type { Program } from "./pulumi/program";
-import { shellQuote } from "./shell-quote";
+import { parseUrn } from "../../provider/hosts/urn";
+import { describeRecord } from "../../provider/lifecycle/errors";
+import { canonicalKey } from "../../provider/schema/identity";
+import { noun } from "../../provider/schema/resource";
+import { enumerate } from "../alike";
+import { CommandFailure } from "../failure";
+import { explicitProvider, type HeldRecord, providersIn, resourceOfType, scopedId } from "../look/held";
+import type { StackResource } from "../pulumi/json-output";
+import type { Program } from "../pulumi/program";
+import { shellQuote } from "../shell-quote";
 
-/**
- * The resources of a stack that a program does not declare, though it declares their records by the same provider: each with
- * what both say, and what to do.
- */
-export function findRedeclared(
+/** Throws if the program declares records of the stack as other resources of the same provider. */
+export function refuseRedeclared(
   held: readonly HeldRecord[],
   { keeps, creates, planned }: Pick<Program, "keeps" | "creates" | "planned">,
-) {
+): void {
   const { explicit } = providersIn({ resources: planned });
   const declared = new Map<string, StackResource>();
   for (const each of creates) {
@@ -24,18 +21,13 @@ export function findRedeclared(
     const key = resource && canonicalKey(resource, each.inputs ?? {});
     if (resource) declared.set(scopedId(resource, explicitProvider(each, explicit), key), each);
   }
-  return held.flatMap((each) => {
+  const [first, ...others] = held.flatMap((each) => {
     const key = canonicalKey(each.resource, each.values);
     const found = declared.get(scopedId(each.resource, each.provider, key));
     if (found === undefined || each.isLeaving || keeps(each.urn)) return [];
     const both = `the ${describeRecord(each)} as "${parseUrn(found.urn).name}", but the stack manages it as "${each.name}"`;
-    return { held: each, both, way: wayOf(each, found) };
+    return { both, way: wayOf(each, found) };
   });
-}
-
-/** Throws if the program declares records of the stack as other resources. */
-export function refuseRedeclared(...args: Parameters<typeof findRedeclared>): void {
-  const [first, ...others] = findRedeclared(...args);
   if (first === undefined) return;
   const all = [first, ...others].map(({ both }) => both);
   const way = others.length === 0 ? first.way : `${first.way}; do likewise for the others`;
