@@ -16,7 +16,7 @@ interface ListOptions extends StackOptions {
 
 const formats = {
   json: (listing: Listing) => `${JSON.stringify(listing, undefined, 2)}\n`,
-  table: (listing: Listing, width?: number) => formatTable(listing, width),
+  table: formatTable,
   markdown: formatMarkdown,
   html: (listing: Listing) => formatPage(listing, new Date()),
 };
@@ -43,8 +43,7 @@ export function addListCommand(program: Command): void {
         () => listRecords(options, process.cwd(), { warn: notify, debug: notify }),
         () => notify("Interrupted; nothing was changed."),
       );
-      const { isTTY, columns } = process.stdout;
-      const text = await formats[format](listing, out === undefined && isTTY ? columns : undefined);
+      const text = formats[format](listing);
       if (out === undefined) process.stdout.write(text);
       else writeOrFail(out, text, "w");
     });

@@ -22,9 +22,6 @@ export interface Manager {
   readonly urn: string;
 }
 
-/** What may need attention; a new name on the service is drift, and of all others doctor says what to do. */
-export type ListProblem = Exclude<Problem, "renamed-record">;
-
 /** A website or a pixel, on the service or only in a stack. */
 export interface ListRow {
   /** The resource's type, such as `Website`. */
@@ -41,7 +38,8 @@ export interface ListRow {
   /** The engine, or the plugin, refuses to delete it. */
   readonly protected: boolean;
   readonly drift: readonly Drift[];
-  readonly problems: readonly ListProblem[];
+  /** What may need attention; of all but drift, doctor says what to do. */
+  readonly problems: readonly Problem[];
 }
 
 /** What `pulumi-tracking list --json` prints. No text in it has a secret or a control character. */
@@ -85,12 +83,6 @@ export async function listRecords(
     version,
     stacks: stacks.map(({ name }) => name),
     notes: [
-      ...stacks
-        .filter(({ deployment }) => deployment.pending_operations?.length)
-        .map(
-          ({ name }) =>
-            `A run of stack ${name} was interrupted: "npx pulumi-tracking doctor" says what to do`,
-        ),
       ...answers.flatMap(({ doubts }) => doubts),
       ...answers
         .flatMap(({ lists }) => lists.filter(({ isComplete }) => !isComplete))
@@ -119,7 +111,7 @@ function listRow(row: Row): ListRow {
     managedBy: holders.map(({ stack, name, urn }) => ({ stack, resource: name, urn })),
     protected: holders.some(({ isProtected }) => isProtected),
     drift,
-    problems: row.problems.filter((each) => each !== "renamed-record"),
+    problems: row.problems,
   };
 }
 

@@ -3,8 +3,8 @@ import { format } from "../../provider/schema/format";
 import { pluralName, type Resource } from "../../provider/schema/resource";
 import { countOf, groupsBy } from "../alike";
 import { varietyName } from "../look/held";
-import type { Drift } from "../look/look";
-import type { Listing, ListProblem, ListRow } from "./listing";
+import type { Drift, Problem } from "../look/look";
+import type { Listing, ListRow } from "./listing";
 
 /** The headings of all formats. */
 export const columns = [
@@ -17,10 +17,11 @@ export const columns = [
   "State",
 ] as const;
 
-const states: Record<ListProblem, string> = {
+const states: Record<Problem, string> = {
   "wrong-account": "not in this account",
   "record-missing": "not on the service",
   "wrong-id": "has another id on the service",
+  "renamed-record": "renamed on the service",
   "managed-twice": "managed twice",
   "pending-delete": "replaced: the next up deletes it",
   "duplicate-record": "duplicate",
