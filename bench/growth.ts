@@ -104,13 +104,7 @@ async function round(size: number, start: typeof startService, found: (run: Grow
       each((_, at) => getOne(website).invoke(args(at), { api, ...logger }), Math.min(size, SAMPLE)),
     "import --declared": () => {
       const options = { apply: true, declared: true };
-      return importRecords({
-        stack: stack(),
-        options,
-        folder,
-        stream: undefined,
-        print: () => {},
-      });
+      return importRecords({ stack: stack(), options, folder, print: () => {} });
     },
     doctor: async () => {
       const { counts } = await diagnose({}, folder, logger, stack);

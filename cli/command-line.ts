@@ -16,16 +16,6 @@ The guide is docs/guide.md in the repository.`;
 /** Prints a line beside what a command shows. */
 export const notify = (text: string) => void process.stderr.write(`${sanitize(text)}\n`);
 
-/** Goes to the folder of `--cwd`. */
-function enter(folder: string): void {
-  try {
-    process.chdir(folder);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : error;
-    throw new CommandFailure(`${folder} can't be entered: ${reason}`, "Name an existing folder with --cwd");
-  }
-}
-
 /**
  * Runs the program and resolves with its exit status: 0 for success, 1 for a command that failed, 2 for invalid
  * arguments. A failure is printed in one line; an unexpected error rejects.
@@ -34,7 +24,6 @@ export async function run(commands: readonly AddCommand[], args: readonly string
   const program = new Command("pulumi-tracking")
     .description("Websites, tracking pixels and marketplace look-ups as Pulumi resources.")
     .version(version)
-    .option("--cwd <folder>", "run in this folder", enter)
     .addHelpText("after", AFTER_HELP)
     .exitOverride()
     .configureOutput({

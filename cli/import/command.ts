@@ -39,8 +39,7 @@ export function addImportCommand(program: Command): void {
     .addHelpText("after", AFTER_HELP)
     .action(async (options: ImportOptions) => {
       const print = (line: string) => void process.stdout.write(`${sanitize(line)}\n`);
-      const stream = process.stderr.isTTY ? process.stderr : undefined;
-      const run = { stack: new Stack(options.stack), options, folder: process.cwd(), stream, print };
+      const run = { stack: new Stack(options.stack), options, folder: process.cwd(), print };
       await interruptible(
         () => importRecords(run),
         () => {

@@ -8,8 +8,6 @@ import type { ImportRun } from "./run";
 
 /** An import creates nothing on the service, so a state that is written once, at the end, can lose nothing. */
 const ONE_CHECKPOINT = { PULUMI_EXPERIMENTAL: "true", PULUMI_SKIP_CHECKPOINTS: "true" };
-/** How the engine reports each imported resource. */
-const IMPORTED = " imported (";
 const DEFAULT_FILE = "tracking-import.json";
 
 /**
@@ -19,7 +17,7 @@ const DEFAULT_FILE = "tracking-import.json";
  * @param out the file for the engine's own program; without it, the engine writes none
  */
 export async function importEntries(content: ImportFile, run: ImportRun, out?: string): Promise<boolean> {
-  const { folder, stack, stream, print } = run;
+  const { folder, stack, print } = run;
   const { file, apply } = run.options;
   const text = `${JSON.stringify(content, undefined, 2)}\n`;
   // For our classes, the engine's own program would name a package that does not exist.
@@ -37,21 +35,12 @@ export async function importEntries(content: ImportFile, run: ImportRun, out?: s
     const imported = written ?? join(temporary, "import.json");
     if (written === undefined) writeFileSync(imported, text);
     const total = content.resources.filter(({ id }) => id !== undefined).length;
-    // On a terminal it is one line, which counts: the first column, and the rest of the line erased.
-    const show = (text: string) => void stream?.write(`\r\u001b[K${text}`);
-    const count = (done: number) => show(`Importing ${done}/${total} ...`);
-    if (stream === undefined) print(`Importing ${total} ...`);
-    count(0);
-    try {
-      await stack.runOrThrow(["import", "--file", imported, ...program, "--yes", "--skip-preview"], {
-        outputFile: join(temporary, "output"),
-        env: ONE_CHECKPOINT,
-        onWait: () => print("Waiting for the end of pulumi import; interrupt again to stop it at once."),
-        onOutput: (printed) => count(printed.split(IMPORTED).length - 1),
-      });
-    } finally {
-      show("");
-    }
+    print(`Importing ${total} ...`);
+    await stack.runOrThrow(["import", "--file", imported, ...program, "--yes", "--skip-preview"], {
+      outputFile: join(temporary, "output"),
+      env: ONE_CHECKPOINT,
+      onWait: () => print("Waiting for the end of pulumi import; interrupt again to stop it at once."),
+    });
   });
   return true;
 }

@@ -33,8 +33,6 @@ export interface ImportRun {
   readonly options: ImportOptions;
   /** The folder that it runs in. */
   readonly folder: string;
-  /** The terminal; absent if output goes to a file or another program. */
-  readonly stream: NodeJS.WritableStream | undefined;
   print(line: string): void;
 }
 

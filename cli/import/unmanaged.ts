@@ -51,7 +51,7 @@ export async function importRecords(run: ImportRun): Promise<void> {
   const deployment = options.apply && isDeclared ? await run.stack.deployment() : read.deployment;
   const records = byDomain(selectRecords(run, { ...read, deployment }, declared, language === "yaml"));
   if (records.length === 0) {
-    print("Nothing to import: the stack or the program has every matching record that can be imported.");
+    print("Nothing to import: the stack or the program has every record that matches, if any does.");
     return options.apply ? previewAfterImport(run) : undefined;
   }
   const form = formOfStack(deployment) ?? (usesPlugin(read.project) ? "native" : "dynamic");
@@ -129,7 +129,7 @@ function selectRecords(
   declared: ReadonlyMap<string, string>,
   isYaml: boolean,
 ): readonly WrittenRecord[] {
-  const filter = createFilter(options);
+  const isSelected = createFilter(options);
   const taken = [...(read.deployment.resources ?? []), ...read.program.creates];
   const nameFor = uniqueNames(taken.map(({ urn }) => parseUrn(urn).name));
   const all = heldRecords(read.deployment, read.settings);
@@ -148,8 +148,7 @@ function selectRecords(
     for (const found of records) {
       const { id, values } = found;
       const key = String(values[resource.key] ?? "");
-      // Every record is tried, so that an unused pattern is one that matches nothing at all.
-      if (!filter.matches(key) || isHeld(found)) continue;
+      if (isHeld(found) || !isSelected(key)) continue;
       const why = whySkipped(resource, found, reasons.get(keyOf(resource, values)), isYaml);
       if (why === undefined && id !== undefined) {
         reasons.set(...sameReason(resource)(found));
@@ -158,7 +157,6 @@ function selectRecords(
     }
     print(`${countOf(resource, selected.slice(before))} to import.`);
   }
-  filter.reportUnused(print);
   return selected;
 }
 

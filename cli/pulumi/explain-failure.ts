@@ -25,10 +25,6 @@ const remedies: readonly (readonly [printed: RegExp, remedy: string])[] = [
     "Delete the empty file that a killed run left beside the state, .pulumi/stacks/PROJECT/STACK.json.attrs in the folder of the backend, and run this again",
   ],
   [
-    /no stack named/,
-    'Name a stack that "pulumi stack ls --all" lists, one of another project as ORG/PROJECT/STACK',
-  ],
-  [
     /resource-tracking|provider tracking:/,
     'Name the folder of the plugin in Pulumi.yaml, as docs/guide.md shows, or run "pulumi install" if it is listed',
   ],

@@ -19,8 +19,6 @@ export interface RunOptions {
    * signal waits for that.
    */
   readonly outputFile?: string;
-  /** Called now and then with all that is in that file. */
-  readonly onOutput?: (text: string) => void;
   /** Called if a first signal has to wait. */
   readonly onWait?: () => void;
 }
@@ -28,7 +26,6 @@ export interface RunOptions {
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 /** A command gets the first signal as Ctrl-C and the second as a request to end at once; each other one kills it. */
 const FORWARDED = ["SIGINT", "SIGTERM"] as const;
-const POLL_MS = 100;
 
 /** The first signal that came. */
 let interrupted: NodeJS.Signals | undefined;
@@ -69,7 +66,7 @@ export async function interruptible<T>(work: () => Promise<T>, whenInterrupted: 
 /** Runs the user's `pulumi`. Rejects if a signal came, but only when the command has ended. */
 export async function runPulumi(
   args: readonly string[],
-  { env, outputFile, onOutput, onWait }: RunOptions = {},
+  { env, outputFile, onWait }: RunOptions = {},
 ): Promise<CommandResult> {
   const file = outputFile === undefined ? undefined : openSync(outputFile, "w", 0o600);
   // In its own process group, the command gets no Ctrl-C from the terminal, only what this process passes on.
@@ -82,8 +79,6 @@ export async function runPulumi(
     if (count === 1 && file !== undefined) onWait?.();
     else child.kill(FORWARDED[count - 1] ?? "SIGKILL");
   };
-  const printed = () => (outputFile === undefined ? "" : readFileSync(outputFile, "utf8"));
-  const polling = file === undefined ? undefined : setInterval(() => onOutput?.(printed()), POLL_MS);
   const texts = { stdout: "", stderr: "" };
   for (const stream of ["stdout", "stderr"] as const)
     child[stream]?.setEncoding("utf8").on("data", (text: string) => {
@@ -102,10 +97,10 @@ export async function runPulumi(
       child.on("close", resolve);
     });
     if (interrupted !== undefined) throw new Error(`interrupted by ${interrupted}`);
-    return { ...texts, ...(file !== undefined && { stdout: printed() }), code: code ?? 1 };
+    const printed = outputFile === undefined ? texts : { ...texts, stdout: readFileSync(outputFile, "utf8") };
+    return { ...printed, code: code ?? 1 };
   } finally {
     pass = undefined;
-    clearInterval(polling);
     if (file !== undefined) closeSync(file);
   }
 }
@@ -115,16 +110,11 @@ export async function runPulumi(
  * interrupted.
  */
 export async function withTemporaryFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
-  let folder = "";
+  const folder = mkdtempSync(join(tmpdir(), "pulumi-tracking-"));
   try {
-    folder = mkdtempSync(join(tmpdir(), "pulumi-tracking-"));
     return await work(folder);
-  } catch (error) {
-    if (!(error instanceof Error && "syscall" in error)) throw error;
-    const what = `The temporary folder ${tmpdir()} can't be used: ${error.message}`;
-    throw new CommandFailure(what, "Make room in it, or name another one with TMPDIR (on Windows TEMP)");
   } finally {
     // Synchronously, so that no signal comes in between.
-    if (folder !== "") rmSync(folder, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true });
   }
 }

@@ -59,16 +59,9 @@ export function programOf(steps: EnginePreview["steps"], written?: string) {
     imports: after("import"),
     /** How many resources change, not counting deletes. */
     changes: steps.filter(({ op }) => op !== "same" && !/^delete/.test(op)).length,
-    /** How many of these are only no longer protected, as imported records are until the next `up`. */
-    unprotected: steps.filter(isUnprotection).length,
     /** Whether a resource of the stack stays: the program declares it, and it is not replaced. */
     keeps: (urn: string) => kept.has(urn),
   };
-}
-
-function isUnprotection({ op, oldState, newState }: EnginePreview["steps"][number]): boolean {
-  const isSame = JSON.stringify(oldState?.inputs) === JSON.stringify(newState?.inputs);
-  return op === "update" && isSame && oldState?.protect === true && newState?.protect !== true;
 }
 
 async function previewSteps(stack: Stack, file: string, env: Readonly<Record<string, string>>) {

@@ -33,10 +33,7 @@ export function pluginFolder({ plugins }: Project): string | undefined {
 export async function requireProject(from: string): Promise<Project> {
   const file = nearest(from, ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"]);
   if (file === undefined)
-    throw new NoStack(
-      "This folder has no Pulumi project",
-      "Run this in the folder that has Pulumi.yaml, or name that folder with --cwd",
-    );
+    throw new NoStack("This folder has no Pulumi project", "Run this in the folder that has Pulumi.yaml");
   const { parse } = await import("yaml");
   const content = parseFile(file, (text) => projectFile.parse(parse(text)));
   return { ...content, file, folder: dirname(file) };

@@ -1,8 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { tmpdir } from "node:os";
 import { text } from "node:stream/consumers";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { ran } from "./run-command";
 
 const options = "declared out format only match exclude stack file apply";
@@ -34,15 +33,6 @@ test.each([
   expect([status, out]).toEqual([2, ""]);
   expect(error).toMatch(/^error: [^\n]+\n$/);
   expect(error).toContain(line);
-});
-
-test("--cwd runs a command in another folder, which has to exist", async () => {
-  const before = process.cwd();
-  onTestFinished(() => process.chdir(before));
-  const wrong = await ran("--cwd", "/nowhere", "import");
-  expect(wrong).toMatchObject({ status: 1, error: expect.stringContaining("/nowhere can't be entered") });
-  const { error } = await ran("--cwd", tmpdir(), "import");
-  expect(error).toContain("or name that folder with --cwd");
 });
 
 test.each([

@@ -6,7 +6,7 @@ import { onTestFinished } from "vitest";
 import type { ImportOptions } from "../../../cli/import/run";
 import { importRecords } from "../../../cli/import/unmanaged";
 import type { Deployment, ImportFile, StackResource } from "../../../cli/pulumi/json-output";
-import type { CommandResult, RunOptions } from "../../../cli/pulumi/process";
+import type { CommandResult } from "../../../cli/pulumi/process";
 import { Stack } from "../../../cli/pulumi/stack";
 
 /** A resource that the program of a test declares. */
@@ -33,9 +33,6 @@ export class Project {
   readonly commands: string[][] = [];
   /** The import files that the engine has read. */
   readonly imported: ImportFile[] = [];
-  /** Runs after the records are imported; what it returns is printed as the command's error. */
-  afterImport: (out: string | undefined) => string | undefined = () => undefined;
-
   /** Runs after the stack was read. */
   afterRead = () => {};
 
@@ -56,14 +53,11 @@ export class Project {
   }
 
   /** Runs the command, and returns the lines that it prints; its failure is the last one. */
-  async import(
-    options: ImportOptions,
-    stream?: NodeJS.WritableStream,
-  ): Promise<{ lines: string[]; failure: string | undefined }> {
+  async import(options: ImportOptions): Promise<{ lines: string[]; failure: string | undefined }> {
     const lines: string[] = [];
     const print = (line: string) => void lines.push(line);
-    const stack = new Stack(options.stack, async (args, running) => this.answer(args, running));
-    const run = { stack, options, folder: this.folder, stream, print };
+    const stack = new Stack(options.stack, async (args) => this.answer(args));
+    const run = { stack, options, folder: this.folder, print };
     const failure = await importRecords(run).then(
       () => undefined,
       (error: Error) => error.message,
@@ -71,7 +65,7 @@ export class Project {
     return { lines, failure };
   }
 
-  private answer(all: readonly string[], running: RunOptions = {}): CommandResult {
+  private answer(all: readonly string[]): CommandResult {
     const args = all.filter((each) => !["--non-interactive", "--color=never"].includes(each));
     this.commands.push([...args]);
     const after = (name: string) => (args.includes(name) ? args[args.indexOf(name) + 1] : undefined);
@@ -90,20 +84,16 @@ export class Project {
       this.afterRead();
       return exported;
     }
-    if (command === "import") return this.importFrom(after("--file") ?? "", after("--out"), running);
+    if (command === "import") return this.importFrom(after("--file") ?? "");
     return this.preview(after("--import-file"));
   }
 
-  private importFrom(file: string, out: string | undefined, { onOutput }: RunOptions): CommandResult {
+  private importFrom(file: string): CommandResult {
     const content = JSON.parse(readFileSync(file, "utf8")) as ImportFile;
     this.imported.push(content);
     for (const { type, name, id = "", inputs = {}, outputs = {} } of content.resources)
       this.state.push({ urn: urnOf({ type, name }), type, id, inputs, outputs, protect: true });
-    onOutput?.(content.resources.map(({ name }) => ` = ${name} imported (0.1s)\n`).join(""));
-    const error = this.afterImport(out && join(this.folder, out));
-    return error === undefined
-      ? { code: 0, stdout: "", stderr: "" }
-      : { code: 255, stdout: `error: ${error}\n`, stderr: "" };
+    return { code: 0, stdout: "", stderr: "" };
   }
 
   private preview(file: string | undefined): CommandResult {

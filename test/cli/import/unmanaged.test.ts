@@ -1,6 +1,5 @@
 import { existsSync, readdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { PassThrough } from "node:stream";
 import { expect, test } from "vitest";
 import { tokenOf } from "../../../provider/hosts/dynamic/code";
 import { parseUrn } from "../../../provider/hosts/urn";
@@ -20,6 +19,20 @@ async function project(files: Record<string, string> = NODE, websites: WebsiteSe
   const { settings } = await service({ seed: { websites } });
   return new Project(settings).files(files);
 }
+
+const type = tokenOf(website);
+/** A website that the program declares, and one that the stack holds. */
+const declared = (name: string, inputs: object = { domain: `${name}.example` }) => ({
+  type,
+  name,
+  inputs: { ...inputs },
+});
+const held = (name: string, id: string, domain = `${name}.example`) => ({
+  urn: urnOf({ type, name }),
+  type,
+  id,
+  inputs: { domain },
+});
 
 /** What a program declares that loads the files of every import. */
 const imported = ({ state }: Project) =>
@@ -44,25 +57,17 @@ test("the program is written and the records imported; the last line is what to 
     ["2", true],
   ]);
 
+  // Before its line is added, with both ways out.
+  expect((await shop.import({ apply: true })).failure).toMatch(
+    /^The program does not declare what the stack holds, .*::a-example'?, .*::b-example'?\. Declare it first, .*retainOnDelete: true/,
+  );
   shop.declares = imported(shop);
   const again = await shop.import({ apply: true });
   expect(again.lines.slice(-2)).toEqual([
-    "Nothing to import: the stack or the program has every matching record that can be imported.",
+    "Nothing to import: the stack or the program has every record that matches, if any does.",
     "A preview shows no changes.",
   ]);
   expect(shop.commands.filter(([command]) => command === "import")).toHaveLength(1);
-});
-
-test("what only loses the protection of its import is counted apart from other changes", async () => {
-  const pixels = [1, 2].map((id) => ({ id, name: `P-${id}`, type: "bing", value: `${id}` }));
-  const { settings } = await service({ seed: { websites: two, pixels } });
-  const shop = await new Project(settings).files(NODE);
-  await shop.import({ apply: true });
-  const [first, ...others] = imported(shop).toReversed();
-  shop.declares = [...others, { type: "", name: "", ...first, inputs: { ...first?.inputs, value: "3" } }];
-  expect((await shop.import({ apply: true })).lines.at(-1)).toBe(
-    'A preview shows changes to 2 (1 only in the protection that every import gives): see "pulumi preview --diff", then run "pulumi up".',
-  );
 });
 
 test("a program that does not run before it has the file is no obstacle, and the line that it needs comes before why it fails", async () => {
@@ -103,12 +108,8 @@ test("without a stack nothing is imported, and the commands that make one are na
   account.hasStack = false;
   for (const options of [{}, { apply: true }, { declared: true }, { stack: "dev" }]) {
     const { lines, failure } = await account.import(options);
-    expect([lines, failure]).toEqual([
-      [],
-      expect.stringMatching(
-        /no stack selected\. Create one with "pulumi stack init", or select .*"pulumi stack select"/,
-      ),
-    ]);
+    expect(lines).toEqual([]);
+    expect(failure).toMatch(/no stack selected\. Create one with "pulumi stack init", or select .* select"/);
   }
 });
 
@@ -120,14 +121,6 @@ test("without --apply the two files are written, and the command that imports is
     'Then add this line to the program: import "./tracking";',
   ]);
   expect(shop.state).toEqual([]);
-});
-
-test("an import counts its records on one line of a terminal, which goes when it ends, and elsewhere says how many", async () => {
-  const terminal = new PassThrough();
-  const clear = `\r${String.fromCharCode(27)}[K`;
-  expect((await (await project()).import({ apply: true }, terminal)).lines.join()).not.toContain("Importing");
-  expect(String(terminal.read())).toBe(`${clear}Importing 0/2 ...${clear}Importing 2/2 ...${clear}`);
-  expect((await (await project()).import({ apply: true })).lines).toContain("Importing 2 ...");
 });
 
 test("with --apply the import file stays only if it was asked for", async () => {
@@ -149,28 +142,24 @@ test("a program in JavaScript gets a file in JavaScript, and none in TypeScript"
 
 test("what the program declares is imported under the names that it declares", async () => {
   const shop = await project();
-  shop.declares = [{ type: tokenOf(website), name: "mine", inputs: { domain: "A.example" } }];
-  const held = () => shop.state.map(({ urn, id }) => [parseUrn(urn).name, id]);
+  shop.declares = [declared("mine", { domain: "A.example" })];
+  const holds = () => shop.state.map(({ urn, id }) => [parseUrn(urn).name, id]);
   const { lines } = await shop.import({});
   expect(lines).toContain(
     `website "a.example" (id 1) is skipped: the program declares it as "mine"; to import it so, run "${IMPORT}".`,
   );
-  expect(held()).toEqual([]);
+  expect(holds()).toEqual([]);
   const applied = await shop.import({ apply: true });
   expect(applied.lines.join()).not.toContain("skipped");
-  expect(held()).toEqual([
+  expect(holds()).toEqual([
     ["mine", "1"],
     ["b-example", "2"],
   ]);
 });
 
 test("a file that exists is never touched, whatever it is", async () => {
-  const shop = await project({
-    ...NODE,
-    "tracking.ts": "mine",
-    "tracking-2.ts/a": "",
-    "tracking-import.json": "{}",
-  });
+  const mine = { "tracking.ts": "mine", "tracking-2.ts/a": "", "tracking-import.json": "{}" };
+  const shop = await project({ ...NODE, ...mine });
   symlinkSync("nowhere.ts", join(shop.folder, "tracking-3.ts"));
   const { lines } = await shop.import({});
   expect(lines).toContain("tracking-4.ts: 2 declared.");
@@ -187,22 +176,6 @@ test("a record that another run makes and holds between two looks is not importe
   expect(shop.imported[0]?.resources.map(({ id }) => id)).toEqual(["1", "2"]);
 });
 
-test("an import that was stopped before its line was added fails, with the records and both ways out", async () => {
-  const shop = await project();
-  await shop.import({ apply: true });
-  const { failure } = await shop.import({ apply: true });
-  expect(failure).toMatch(
-    /^The program does not declare what the stack holds, .*::a-example'?, .*::b-example'?\. Declare it first, .*retainOnDelete: true/,
-  );
-});
-
-const held = (name: string, id: string) => ({
-  urn: urnOf({ type: tokenOf(website), name }),
-  type: tokenOf(website),
-  id,
-  inputs: { domain: `${name}.example` },
-});
-
 test("a resource whose record has another id is named, and the record imported once the state lacks it, as the line says", async () => {
   const shop = await project();
   shop.state = [held("a", "8"), held("b", "2")];
@@ -217,48 +190,19 @@ test("a resource whose record has another id is named, and the record imported o
   shop.state = [held("b", "2")];
   expect((await shop.import({ declared: true, apply: true })).failure).toBeUndefined();
   expect(shop.state.map(({ id }) => id)).toEqual(["2", "1"]);
-  for (const name of ["a", "c"]) {
-    shop.state = [held(name, "8"), held("b", "9")];
-    shop.declares = imported(shop);
-    const doubted = await shop.import({ declared: true, apply: true });
-    expect(doubted.failure).toMatch(/none of the 2 .*tracking:apiKey.*state delete/);
-  }
 });
 
-test("an import that can't end never says that there is nothing to import: a domain that exists twice, or that another resource has", async () => {
+test("an import that can't end never says that there is nothing to import", async () => {
   const twice = await project(NODE, [...two, { id: 3, domain: "a.example" }]);
   const all = [held("a", "8"), held("b", "2")];
+  twice.declares = [declared("a"), declared("b")];
   for (const state of [all, all.slice(1)]) {
-    twice.state = all;
-    twice.declares = imported(twice);
     twice.state = state;
     const { lines, failure } = await twice.import({ declared: true, apply: true });
     expect(failure).toContain("1 can't be imported");
     expect(lines.join()).toMatch(/\(id 1, id 3\)/);
     expect(lines.join()).not.toContain("Nothing to import");
   }
-  const taken = await project();
-  taken.state = [held("b", "2"), { ...held("a", "1"), urn: held("other", "").urn }];
-  taken.declares = [
-    ...imported(taken),
-    { type: tokenOf(website), name: "a", inputs: { domain: "a.example" } },
-  ];
-  const { lines, failure } = await taken.import({ declared: true, apply: true });
-  expect(failure).toContain("1 can't be imported");
-  expect(lines).toContainEqual(
-    'website "a.example": the stack has this record (id 1) as "other". Declare it once.',
-  );
-});
-
-test("of many declared records that do not exist ten are named, and the others counted", async () => {
-  const shop = await project();
-  shop.declares = Array.from({ length: 34 }, (_, at) => {
-    const name = `new${at}`;
-    return { type: tokenOf(website), name, inputs: { domain: `${name}.example` } };
-  });
-  const { lines } = await shop.import({ declared: true });
-  expect(lines.filter((line) => line.includes('website "new'))).toHaveLength(10);
-  expect(lines).toContainEqual(expect.stringContaining("24 more"));
 });
 
 test.each([
@@ -268,15 +212,10 @@ test.each([
   "a record that was renamed without an alias is named with its resource, and the aliases first: %s",
   async (_says, options) => {
     const shop = await project();
-    const type = tokenOf(website);
-    const held = (name: string, id: string) => {
-      const inputs = { domain: `${id === "1" ? "a" : "b"}.example` };
-      return { urn: urnOf({ type, name }), type, id, inputs };
-    };
-    shop.state = [held("help", "1"), held("shop", "2")];
+    shop.state = [held("help", "1", "a.example"), held("shop", "2", "b.example")];
     shop.declares = [
-      { type, name: "support", inputs: { domain: "A.example." } },
-      { type, name: "store", inputs: { domain: "b.example" } },
+      declared("support", { domain: "A.example." }),
+      declared("store", { domain: "b.example" }),
     ];
     const { failure } = await shop.import({ ...options, apply: true });
     expect(failure).toBe(
@@ -284,8 +223,12 @@ test.each([
         'the website "b.example" (id 2) as "store", but the stack manages it as "shop". ' +
         'Give the website "support" the option aliases: [{ name: "help" }] (Python: aliases=[pulumi.Alias(name="help")]; a file of ' +
         "declarations: aliases: [help]), or, in any language, run " +
-        `"pulumi state rename ${urnOf({ type, name: "help" })} support"; do likewise for the others.`,
+        `"pulumi state rename ${held("help", "").urn} support"; do likewise for the others.`,
     );
+    // In another component, an alias of the name would not be found.
+    const urn = urnOf({ type: `my:index:Group$${type}`, name: "help" });
+    shop.state = [{ ...held("help", "1", "a.example"), urn }];
+    expect((await shop.import({ ...options, apply: true })).failure).toContain(`aliases: ["${urn}"]`);
   },
 );
 
@@ -306,8 +249,7 @@ test("of two spellings of one domain one is imported, and the other is named", a
 
 test("a record that the stack has by another id is not written a second time, and the command that names the way is named", async () => {
   const shop = await project();
-  const type = tokenOf(website);
-  shop.state = [{ urn: urnOf({ type, name: "a" }), type, id: "8", inputs: { domain: "a.example" } }];
+  shop.state = [held("a", "8")];
   const { lines } = await shop.import({});
   expect(lines).toContain(
     'website "a.example" (id 1) is skipped: the stack has it as "a" (id 8); "npx pulumi-tracking doctor" says what to do if the service has given it another id.',
@@ -317,7 +259,7 @@ test("a record that the stack has by another id is not written a second time, an
 
 test("beside a run that has not ended, or was killed, nothing is imported, and the way out is named", async () => {
   const shop = await project();
-  shop.pending = [{ type: "creating", resource: { urn: "urn:b", type: tokenOf(website) } }];
+  shop.pending = [{ type: "creating", resource: { urn: "urn:b", type } }];
   const { failure } = await shop.import({ apply: true });
   expect(failure).toMatch(
     new RegExp(`a run has not ended.*"pulumi refresh --clear-pending-creates".*"${IMPORT}"`),
@@ -325,17 +267,17 @@ test("beside a run that has not ended, or was killed, nothing is imported, and t
   expect(shop.state).toEqual([]);
 });
 
-test("filters that match nothing are named, and an import of nothing that was asked for fails", async () => {
+test("a file can hold what to import, and an import of what is not there says so", async () => {
   const shop = await project({ ...NODE, "wanted.txt": "# wanted\na.*\nc.*\n", "no.txt": "#\n" });
   const some = await shop.import({ match: [`@${join(shop.folder, "wanted.txt")}`], exclude: ["old.*"] });
   expect(some.lines).toContain("tracking.ts: 1 declared.");
-  expect(some.lines.join("\n")).toMatch(/^No record matches --match "c\.\*", --exclude "old\.\*"\.$/m);
-  const { failure } = await shop.import({ match: [`@${join(shop.folder, "no.txt")}`] });
-  expect(failure).toMatch(/^Nothing to import: no record matches --match "@.*no\.txt"\. Give domains /);
-  const none = await shop.import({ match: ["shop.*"] });
-  expect(none.failure).toBe(
-    'Nothing to import: no record matches --match "shop.*". Give domains and names as the service shows them; * is any text.',
-  );
+  for (const match of ["shop.*", `@${join(shop.folder, "no.txt")}`]) {
+    const { lines, failure } = await shop.import({ match: [match] });
+    expect([lines.at(-1), failure]).toEqual([
+      expect.stringMatching(/^Nothing to import: .*, if any does/),
+      undefined,
+    ]);
+  }
 });
 
 test("a record that YAML can't hold is skipped, and named with the way to import it", async () => {
@@ -352,10 +294,8 @@ test("a record that YAML can't hold is skipped, and named with the way to import
 });
 
 test("in a project in Python the engine writes the program, of resources of the plugin", async () => {
-  const shop = await project({
-    "Pulumi.yaml": "name: shop\nruntime: python\n",
-    "tracking_records.txt": "mine",
-  });
+  const python = "name: shop\nruntime: python\n";
+  const shop = await project({ "Pulumi.yaml": python, "tracking_records.txt": "mine" });
   const dry = await shop.import({});
   expect(dry.lines.slice(-2)).toEqual([
     "tracking-import.json: nothing is imported yet. To import, run: pulumi import --file tracking-import.json --out tracking_records-2.txt",
@@ -373,8 +313,7 @@ test.each(["[secret]", "04da6b54-80e4-46f7-96ec-b56ff0331ba9"])(
   "a declared domain that a preview does not show, %s, is not looked for, nor written a second time",
   async (domain) => {
     const shop = await project();
-    const declare = (adopt?: boolean) => ({ type: tokenOf(website), name: "a", inputs: { domain, adopt } });
-    shop.declares = [declare()];
+    shop.declares = [declared("a", { domain })];
     const { lines, failure } = await shop.import({ declared: true });
     expect(lines).toContain(
       'website "a": a preview does not show its domain. With adopt: true, the next up adopts its record.',
@@ -384,7 +323,7 @@ test.each(["[secret]", "04da6b54-80e4-46f7-96ec-b56ff0331ba9"])(
       /^Nothing is imported: a preview does not show the domain of "a", .*Give it adopt: true, run "pulumi up"/,
     );
     expect((await shop.import({ only: "pixels" })).failure).toBeUndefined();
-    shop.declares = [declare(true)];
+    shop.declares = [declared("a", { domain, adopt: true })];
     const adopting = await shop.import({ declared: true });
     expect(adopting.failure).toBeUndefined();
     expect(adopting.lines).toContain(
@@ -395,65 +334,27 @@ test.each(["[secret]", "04da6b54-80e4-46f7-96ec-b56ff0331ba9"])(
 
 test("an import of what is declared fails if the next up deletes what the program no longer declares", async () => {
   const shop = await project();
-  const type = tokenOf(website);
-  const gone = { urn: urnOf({ type, name: "b" }), type, id: "2", inputs: { domain: "b.example" } };
+  const gone = held("b", "2");
   shop.state = [gone];
-  shop.declares = [{ type, name: "a", inputs: { domain: "a.example" } }];
+  shop.declares = [declared("a")];
   const { lines, failure } = await shop.import({ declared: true, apply: true });
   expect(lines.join()).toContain("1 imported.");
   expect(failure).toContain('so the next "pulumi up" deletes it, or fails if it is protected: ');
   expect(failure).toContain(gone.urn);
   shop.state = [{ ...gone, delete: true }];
   expect((await shop.import({ declared: true, apply: true })).failure).toBeUndefined();
+  // The engine's preview ends at a protected one, before it writes what to import.
+  shop.state = [{ ...gone, protect: true }];
+  expect((await shop.import({ declared: true, apply: true })).failure).toContain(gone.urn);
+  expect(shop.state).toHaveLength(1);
 });
 
 test("a declared domain that is no text is named, and the others are imported", async () => {
   const shop = await project();
-  const declare = (name: string, inputs: object) => ({ type: tokenOf(website), name, inputs: { ...inputs } });
-  shop.declares = [
-    declare("none", {}),
-    declare("five", { domain: 5 }),
-    declare("a", { domain: "a.example" }),
-  ];
+  shop.declares = [declared("none", {}), declared("five", { domain: 5 }), declared("a")];
   const { lines, failure } = await shop.import({ declared: true, apply: true });
   for (const name of ["none", "five"])
     expect(lines).toContain(`website "${name}": its domain is missing, or is no text.`);
-  expect([failure, lines.find((each) => each.includes("imported"))]).toEqual([
-    expect.stringContaining("2 can't be imported"),
-    expect.stringContaining("1 imported."),
-  ]);
-});
-
-test("an import of what is declared previews the program once, and says that a preview shows the rest", async () => {
-  const shop = await project();
-  shop.declares = [{ type: tokenOf(website), name: "a", inputs: { domain: "a.example" } }];
-  const { lines, failure } = await shop.import({ declared: true, apply: true });
-  expect([failure, lines.at(-1)]).toEqual([
-    undefined,
-    '1 imported. "pulumi preview" shows what is left to change.',
-  ]);
-  expect(shop.commands.filter(([command]) => command === "preview")).toHaveLength(1);
-});
-
-test("an import that leaves a declared resource that the next up fails on fails itself, and imports the others", async () => {
-  const shop = await project();
-  const type = tokenOf(website);
-  const declared = (name: string) => ({ type, name, inputs: { domain: `${name}.example` } });
-  shop.state = [{ urn: urnOf({ type, name: "gone" }), type, id: "2", inputs: { domain: "gone.example" } }];
-  shop.declares = [declared("a"), declared("gone")];
-  const { lines, failure } = await shop.import({ declared: true, apply: true });
-  expect(failure).toMatch(/^Of the resources that the program declares, 1 can't be imported\. /);
-  expect(lines.join("\n")).toContain("1 imported.");
-  expect(lines.join("\n")).not.toContain("Nothing to import");
-});
-
-test("a declared record is not imported while a protected resource is not declared, and that one is named", async () => {
-  const shop = await project();
-  const type = tokenOf(website);
-  const held = { urn: urnOf({ type, name: "b" }), type, id: "2", inputs: { domain: "b.example" } };
-  shop.state = [{ ...held, protect: true }];
-  shop.declares = [{ type, name: "a", inputs: { domain: "a.example" } }];
-  const { failure } = await shop.import({ declared: true, apply: true });
-  expect(failure).toContain(held.urn);
-  expect(shop.commands.filter(([command]) => command === "import")).toEqual([]);
+  expect(failure).toContain("2 can't be imported");
+  expect(lines.join()).toContain("1 imported.");
 });

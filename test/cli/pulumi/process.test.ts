@@ -1,9 +1,7 @@
 import { chmodSync, existsSync, readFileSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { runPulumi, withTemporaryFolder } from "../../../cli/pulumi/process";
-import { rejection } from "../../rejection";
 import { played } from "../played";
 
 /** A folder with a `pulumi` of this script. */
@@ -54,16 +52,6 @@ describe.skipIf(process.platform === "win32")("the user's pulumi", () => {
     expect(statSync(outputFile).mode & 0o777).toBe(0o600);
   });
 });
-
-test.skipIf(process.platform === "win32")(
-  "a temporary folder that can't be used is named, with the variable that names another",
-  async () => {
-    vi.stubEnv("TMPDIR", join(tmpdir(), "none"));
-    onTestFinished(() => void vi.unstubAllEnvs());
-    const { message } = await rejection(withTemporaryFolder(async () => {}));
-    expect(message).toMatch(/^The temporary folder \S+none can't be used: ENOENT.* TMPDIR/);
-  },
-);
 
 test("a folder for secrets is this user's alone, and goes with the work, however that ends", async () => {
   let place = "";

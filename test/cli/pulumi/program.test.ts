@@ -17,22 +17,13 @@ test("a preview keeps a resource under its old name and its new one, but none th
     { op: "create-replacement", urn: urn("replaced"), newState: state("replaced") },
     { op: "delete", urn: urn("gone"), oldState: state("gone") },
     { op: "create", urn: urn("new"), newState: state("new") },
-    {
-      op: "update",
-      urn: urn("imported"),
-      oldState: { ...state("imported"), protect: true },
-      newState: state("imported"),
-    },
   ];
   const found = await previewProgram(ended({ steps }));
   const names = ["renamed", "before", "same", "replaced", "gone", "new"];
   expect(names.filter((name) => found.keeps(urn(name)))).toEqual(["renamed", "before", "same", "new"]);
-  expect(found.planned.map((each) => each.urn)).toEqual(
-    ["renamed", "same", "replaced", "new", "imported"].map(urn),
-  );
+  expect(found.planned.map((each) => each.urn)).toEqual(["renamed", "same", "replaced", "new"].map(urn));
   expect(found.creates).toEqual([state("new")]);
-  expect([found.changes, found.unprotected]).toEqual([4, 1]);
-  expect(found.file).toBeUndefined();
+  expect([found.changes, found.file]).toEqual([3, undefined]);
 });
 
 test("a preview for an import tells the program's process so, and no other does", async () => {

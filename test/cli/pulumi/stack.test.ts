@@ -23,7 +23,6 @@ test.each([
   ["tracking/sdk/go@v0.0.0: replacement directory ./sdks/tracking does not exist", "pulumi install"],
   ["pulumi-tracking/sdk/go/tracking and is replaced but not required", "go mod tidy"],
   ["could not find latest version for provider tracking: no such host", "Pulumi.yaml"],
-  ["no stack named 'blog' found", "ORG/PROJECT/STACK"],
   ["failed to load checkpoint: EOF", "STACK.json.attrs"],
   ['TypeError [ERR_UNKNOWN_FILE_EXTENSION]: Unknown file extension ".ts" for /p/index.ts', "Node.js 24"],
   ["the stack is currently locked by 1 lock(s). Either wait for the other process(es)", "Fix that"],
