@@ -2,6 +2,7 @@ import { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import { type LogRequest, LogSeverity } from "@pulumi/pulumi/proto/engine_pb";
 import * as proto from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
+import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { EngineLog } from "../../../../provider/hosts/native/log";
 import { Plugin } from "../../../../provider/hosts/native/plugin";
@@ -16,8 +17,43 @@ const sealed = (value: unknown) => ({
 const { ADD, DELETE, UPDATE, UPDATE_REPLACE } = proto.PropertyDiff.Kind;
 const { DIFF_NONE, DIFF_SOME } = proto.DiffResponse.DiffChanges;
 const urn = (name: string) => `urn:pulumi:dev::shop::my:index:Group$tracking:index:Website::${name}`;
+const tag = urn("tag").replace("Website", "Pixel");
 const SHOP = { domain: "shop.example", privacy: "private", emailReports: false, excludeBots: true };
 const theirs = { id: 7, domain: "shop.example", privacy: 1, email: 0, exclude_bots: 1 };
+
+/** The messages of methods. */
+const messages = {
+  check: proto.CheckRequest,
+  checkConfig: proto.CheckRequest,
+  configure: proto.ConfigureRequest,
+  create: proto.CreateRequest,
+  delete: proto.DeleteRequest,
+  diff: proto.DiffRequest,
+  handshake: proto.ProviderHandshakeRequest,
+  invoke: proto.InvokeRequest,
+  read: proto.ReadRequest,
+  update: proto.UpdateRequest,
+};
+type Members = Readonly<Record<string, unknown>>;
+const accessor = (verb: "get" | "set", name: string) =>
+  `${verb}${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+
+/** A method's message with these members; an object is a bag. */
+function message(method: string, members: Members): object {
+  const filled = method in messages ? new messages[method as keyof typeof messages]() : {};
+  for (const [name, value] of Object.entries(members))
+    Reflect.apply(Reflect.get(filled, accessor("set", name)), filled, [
+      typeof value === "object" ? toStruct({ ...value }) : value,
+    ]);
+  return filled;
+}
+
+/** What an answer has under a name; a bag, and each entry of a list, as an object. */
+function member(answer: object, name: string): unknown {
+  const value: unknown = Reflect.apply(Reflect.get(answer, accessor("get", name)), answer, []);
+  if (Array.isArray(value)) return value.map((each) => each.toObject());
+  return value instanceof Struct ? value.toJavaScript() : value;
+}
 
 /** Each engine has an address, by which the processes of its run share what they know. */
 let engines = 0;
@@ -36,34 +72,39 @@ async function plugin(address?: string) {
   engines += 1;
   engine.connect(address ?? `127.0.0.1:${engines}`);
   const methods = protocol(new Plugin(engine), engine, { version: "1.2.3", schema: "{}" });
-  const call = <R>(method: string, request: object): Promise<R> =>
+  const call = (method: string, members: Members): Promise<object> =>
     new Promise((resolve, reject) => {
-      const handle = methods[method] as (call: object, reply: (error: unknown, answer: R) => void) => void;
+      const handle = methods[method] as (
+        call: object,
+        reply: (error: unknown, answer: object) => void,
+      ) => void;
+      const request = message(method, members);
       handle({ request }, (error, answer) => (error === null ? resolve(answer) : reject(error)));
     });
-  const given = new proto.ConfigureRequest().setArgs(toStruct(settings));
-  const configure = () => call<proto.ConfigureResponse>("configure", given.setName("other"));
-  const check = (news: object, of = urn("shop"), olds = {}) => {
-    const request = new proto.CheckRequest().setUrn(of).setOlds(toStruct(olds));
-    return call<proto.CheckResponse>("check", request.setNews(toStruct({ ...news })));
+  /** Calls a method, and gives these members of the answer. */
+  const ask = async (method: string, members: Members, ...names: string[]) => {
+    const answer = await call(method, members);
+    return names.map((name) => member(answer, name));
   };
-  return { call, check, control, settings, said, engine, configure };
+  const configure = (args: object = settings, name = "other") =>
+    ask("configure", { args, name }, "supportspreview");
+  return { call, ask, control, settings, said, engine, configure };
 }
 
 async function configured(address?: string) {
   const made = await plugin(address);
   // Otherwise the engine would not ask for what a preview shows of a create or an update.
-  expect((await made.configure()).getSupportspreview()).toBe(true);
+  expect(await made.configure()).toEqual([true]);
   return made;
 }
 
 test("a diff compares old values with new ones, and takes the protection from the old inputs", async () => {
-  const { call } = await configured();
+  const { call, ask } = await configured();
   const diff = async (olds: object, news: object, oldInputs: object) => {
-    const request = new proto.DiffRequest().setUrn(urn("shop")).setId("7");
-    request.setOlds(toStruct({ ...olds })).setNews(toStruct({ ...news }));
-    const found = await call<proto.DiffResponse>("diff", request.setOldInputs(toStruct({ ...oldInputs })));
-    const { changes, hasdetaileddiff, diffsList, replacesList, detaileddiffMap } = found.toObject();
+    const found = await call("diff", { urn: urn("shop"), id: "7", olds, news, oldInputs });
+    const { changes, hasdetaileddiff, diffsList, replacesList, detaileddiffMap } = (
+      found as proto.DiffResponse
+    ).toObject();
     expect([changes, hasdetaileddiff]).toEqual([diffsList.length === 0 ? DIFF_NONE : DIFF_SOME, true]);
     const kinds = detaileddiffMap.map(([name, { kind }]) => [name, kind]);
     expect(diffsList).toEqual(kinds.map(([name]) => name));
@@ -75,12 +116,9 @@ test("a diff compares old values with new ones, and takes the protection from th
   expect(await diff(SHOP, secret, SHOP)).toEqual([["password", ADD]]);
   expect(await diff(SHOP, { ...SHOP, privacy: "public" }, {})).toEqual([["privacy", UPDATE]]);
   const GA = { name: "GA", type: "bing", value: "1" };
-  const pixel = new proto.DiffRequest().setUrn(urn("ga").replace("Website", "Pixel")).setId("1");
-  const [first, second] = [
-    await call<proto.DiffResponse>("diff", pixel.setOlds(toStruct(GA)).setNews(toStruct(GA))),
-    await call<proto.DiffResponse>("diff", pixel.clone().setUrn(urn("shop")) as proto.DiffRequest),
-  ];
-  expect([first, second].map((each) => each.getDeletebeforereplace())).toEqual([true, false]);
+  const first = async (of: string, bag: object) =>
+    ask("diff", { urn: of, id: "1", olds: bag, news: bag }, "deletebeforereplace");
+  expect([await first(tag, GA), await first(urn("shop"), SHOP)]).toEqual([[true], [false]]);
   const lifted = { ...SHOP, deletionProtection: false };
   expect(await diff(SHOP, SHOP, lifted)).toEqual([["deletionProtection", DELETE]]);
   expect(await diff(SHOP, lifted, lifted)).toEqual([]);
@@ -89,137 +127,105 @@ test("a diff compares old values with new ones, and takes the protection from th
 });
 
 test("an update sends what is new, and in a preview gives it without sending", async () => {
-  const { call, control } = await configured();
+  const { ask, control } = await configured();
   const news = { ...SHOP, privacy: "public" };
-  const request = new proto.UpdateRequest().setUrn(urn("shop")).setId("7");
-  request.setOlds(toStruct(SHOP)).setNews(toStruct(news));
-  const update = async (preview: boolean) => {
-    const answer = await call<proto.UpdateResponse>("update", request.setPreview(preview));
-    return answer.getProperties()?.toJavaScript();
-  };
-  expect(await update(true)).toEqual({ ...news, deletionProtection: true });
-  expect(control.websites()).toMatchObject([{ privacy: 1 }]);
-  expect(await update(false)).toEqual({ ...news, deletionProtection: true });
-  expect(control.websites()).toMatchObject([{ privacy: 0 }]);
+  for (const [preview, privacy] of [
+    [true, 1],
+    [false, 0],
+  ]) {
+    const update = { urn: urn("shop"), id: "7", olds: SHOP, news, preview };
+    expect(await ask("update", update, "properties")).toEqual([{ ...news, deletionProtection: true }]);
+    expect(control.websites()).toMatchObject([{ privacy }]);
+  }
 });
 
 test("a create gives the id, and in a preview none; a read keeps the protection of the inputs", async () => {
-  const { call, control } = await configured();
+  const { ask, control } = await configured();
   const given = { adopt: true, deletionProtection: false };
   const inputs = { ...SHOP, ...given, domain: "b.example", password: "hunter2!" };
-  const request = new proto.CreateRequest().setUrn(urn("b")).setProperties(toStruct(inputs));
-  expect((await call<proto.CreateResponse>("create", request.setPreview(true))).getId()).toBe("");
+  const create = { urn: urn("b"), properties: inputs };
+  expect(await ask("create", { ...create, preview: true }, "id")).toEqual([""]);
   expect(control.websites()).toHaveLength(1);
-  const made = await call<proto.CreateResponse>("create", request.setPreview(false));
   const own = { ...SHOP, domain: "b.example", password: sealed("hunter2!") };
   const outputs = { ...own, deletionProtection: false };
-  expect([made.getId(), made.getProperties()?.toJavaScript()]).toEqual(["8", outputs]);
-  const look = new proto.ReadRequest().setUrn(urn("b")).setId("8");
-  const found = await call<proto.ReadResponse>(
-    "read",
-    look.setProperties(toStruct(outputs)).setInputs(toStruct(inputs)),
-  );
-  expect(found.getProperties()?.toJavaScript()).toEqual(outputs);
-  expect(found.getInputs()?.toJavaScript()).toEqual(outputs);
+  expect(await ask("create", create, "id", "properties")).toEqual(["8", outputs]);
+  const look = { urn: urn("b"), id: "8", inputs };
   // Of what a program reads, an engine may know the inputs alone.
-  const bare = await call<proto.ReadResponse>("read", look.setProperties(undefined));
-  expect(bare.getProperties()?.toJavaScript()).toEqual(outputs);
-  const question = new proto.ReadRequest().setUrn(urn("__exists__1")).setInputs(toStruct({}));
-  const exists = async (id: string) => (await call<proto.ReadResponse>("read", question.setId(id))).getId();
-  expect([await exists("8"), await exists("9")]).toEqual(["8", ""]);
+  for (const read of [{ ...look, properties: outputs }, look])
+    expect(await ask("read", read, "properties", "inputs")).toEqual([outputs, outputs]);
+  const exists = (id: string) => ask("read", { urn: urn("__exists__1"), inputs: {}, id }, "id");
+  expect([await exists("8"), await exists("9")]).toEqual([["8"], [""]]);
 });
 
 test("what the engine marks as secret comes back so from each method, and of a look-up all of it", async () => {
-  const { call, check } = await configured();
-  const bag = toStruct({
-    ...SHOP,
-    excludeIps: ["192.0.2.1", sealed("192.0.2.2")],
-    deletionProtection: false,
-  });
-  const expected = { ...SHOP, excludeIps: sealed(["192.0.2.1", "192.0.2.2"]), deletionProtection: false };
-  const answers: [object, "getInputs" | "getProperties"][] = [
-    [await check(bag.toJavaScript(), urn("one")), "getInputs"],
-    [
-      await call("create", new proto.CreateRequest().setUrn(urn("one")).setProperties(bag).setPreview(true)),
-      "getProperties",
-    ],
-    [
-      await call(
-        "update",
-        new proto.UpdateRequest().setUrn(urn("one")).setId("7").setOlds(toStruct(SHOP)).setNews(bag),
-      ),
-      "getProperties",
-    ],
-  ];
-  const read = new proto.ReadRequest().setUrn(urn("one")).setId("7").setProperties(bag).setInputs(bag);
-  const found = await call<proto.ReadResponse>("read", read);
-  answers.push([found, "getProperties"], [found, "getInputs"]);
-  for (const [answer, bagOf] of answers)
-    expect(Reflect.get(answer, bagOf).call(answer).toJavaScript()).toEqual(expected);
-  const request = new proto.InvokeRequest().setTok("tracking:index:getWebsite");
-  const look = await call<proto.InvokeResponse>("invoke", request.setArgs(toStruct({ id: sealed("7") })));
-  expect(look.getReturn()?.toJavaScript()).toMatchObject({ id: sealed("7"), privacy: sealed("private") });
+  const { ask } = await configured();
+  const own = { ...SHOP, deletionProtection: false };
+  const bag = { ...own, excludeIps: ["192.0.2.1", sealed("192.0.2.2")] };
+  const back = { ...own, excludeIps: sealed(["192.0.2.1", "192.0.2.2"]) };
+  const of = { urn: urn("one") };
+  expect(await ask("check", { ...of, news: bag }, "inputs")).toEqual([back]);
+  expect(await ask("create", { ...of, properties: bag, preview: true }, "properties")).toEqual([back]);
+  expect(await ask("update", { ...of, id: "7", olds: SHOP, news: bag }, "properties")).toEqual([back]);
+  const read = { ...of, id: "7", properties: bag, inputs: bag };
+  expect(await ask("read", read, "properties", "inputs")).toEqual([back, back]);
+  const look = await ask("invoke", { tok: "tracking:index:getWebsite", args: { id: sealed("7") } }, "return");
+  expect(look).toMatchObject([{ id: sealed("7"), privacy: sealed("private") }]);
 });
 
 test("a delete asks the old inputs for the protection, and state for the record", async () => {
-  const { call, control, engine } = await configured();
+  const { ask, control, engine } = await configured();
   // Other than a destroy, an up checks what the program declares, perhaps in another process of its run.
-  const { check } = await configured(engine.address);
-  await check({ domain: "b.example" }, urn("b"));
-  const request = new proto.DeleteRequest().setUrn(urn("shop")).setId("7").setProperties(toStruct(SHOP));
-  await expect(call("delete", request)).rejects.toMatchObject({
+  const other = await configured(engine.address);
+  await other.ask("check", { urn: urn("b"), news: { domain: "b.example" } });
+  const shop = { urn: urn("shop"), id: "7", properties: SHOP };
+  await expect(ask("delete", shop)).rejects.toMatchObject({
     details: expect.stringMatching(
       /^website "shop\.example" is protected.* To keep it, declare it under another name with adopt: true\. .*deletionProtection: false.*"pulumi up"$/,
     ),
   });
   expect(control.websites()).toHaveLength(1);
-  const lifted = { domain: "unlike.example", deletionProtection: false };
-  await call("delete", request.setOldInputs(toStruct(lifted)));
+  await ask("delete", { ...shop, oldInputs: { domain: "unlike.example", deletionProtection: false } });
   expect(control.websites()).toEqual([]);
 });
 
 test("a check gives defaults and a sealed password, and each failure without a property", async () => {
-  const { check } = await configured();
-  const lifted = { deletionProtection: false };
-  const right = await check({ domain: "shop.example", password: "hunter2!", ...lifted });
-  expect(right.getInputs()?.toJavaScript()).toEqual({ ...SHOP, ...lifted, password: sealed("hunter2!") });
-  const [failure, ...others] = (await check({ domain: "shop.example", emailReports: 7 })).getFailuresList();
-  expect([failure?.getProperty(), others]).toEqual(["", []]);
-  expect(failure?.getReason()).toMatch(/^emailReports must be/);
-  const tag = await check({ name: "GA", type: "bing", value: "1" }, urn("tag").replace("Website", "Pixel"));
-  expect(tag.getFailuresList()).toEqual([]);
+  const { ask } = await configured();
+  const check = (of: string, news: object) => ask("check", { urn: of, news }, "inputs", "failuresList");
+  const lifted = { domain: "shop.example", deletionProtection: false };
+  expect(await check(urn("shop"), { ...lifted, password: "hunter2!" })).toEqual([
+    { ...SHOP, ...lifted, password: sealed("hunter2!") },
+    [],
+  ]);
+  const reason = expect.stringMatching(/^emailReports must be/);
+  expect((await check(urn("shop"), { ...lifted, emailReports: 7 }))[1]).toEqual([{ property: "", reason }]);
+  expect((await check(tag, { name: "GA", type: "bing", value: "1" }))[1]).toEqual([]);
 });
 
 test("a website that another resource of the run declares is refused, even where the provider is configured anew", async () => {
-  const { check, configure } = await configured();
-  expect((await check(SHOP, urn("one"))).getFailuresList()).toEqual([]);
+  const { ask, configure } = await configured();
+  const check = (name: string) => ask("check", { urn: urn(name), news: SHOP }, "failuresList");
+  expect(await check("one")).toEqual([[]]);
   await configure();
-  const [failure] = (await check(SHOP, urn("other"))).getFailuresList();
-  expect(failure?.getReason()).toContain('by "one" and "other"');
+  expect(await check("other")).toMatchObject([[{ reason: expect.stringContaining('by "one" and "other"') }]]);
 });
 
 test("a line for people names the resource of its call, and shows no secret", async () => {
-  const { call, control, said, engine } = await configured();
+  const { ask, control, said, engine } = await configured();
   engine.debug("not for all people");
   control.seed({ websites: [] });
   const state = { ...SHOP, domain: "hunter2-and-more.example", password: "hunter2-and-more" };
-  const request = new proto.ReadRequest().setUrn(urn("gone")).setId("7").setProperties(toStruct(state));
-  expect((await call<proto.ReadResponse>("read", request)).getId()).toBe("");
+  expect(await ask("read", { urn: urn("gone"), id: "7", properties: state }, "id")).toEqual([""]);
   expect(said).toEqual([[urn("gone"), expect.stringContaining("(secret)")]]);
   expect(said.splice(0).join()).not.toContain("hunter2");
-  const [olds, news] = [toStruct(SHOP), toStruct({ ...SHOP, domain: "b.example" })];
-  const inputs = toStruct({ ...SHOP, deletionProtection: false });
-  await call(
-    "diff",
-    new proto.DiffRequest().setUrn(urn("shop")).setOlds(olds).setNews(news).setOldInputs(inputs),
-  );
+  const oldInputs = { ...SHOP, deletionProtection: false };
+  await ask("diff", { urn: urn("shop"), olds: SHOP, news: { ...SHOP, domain: "b.example" }, oldInputs });
   expect(said.splice(0)).toEqual([[urn("shop"), expect.stringContaining("retainOnDelete")]]);
-  const asked = call("invoke", new proto.InvokeRequest().setTok("hunter2-and-more"));
+  const asked = ask("invoke", { tok: "hunter2-and-more" });
   await expect(asked).rejects.toMatchObject({ details: "no function (secret) exists" });
 });
 
 test("an answer waits until the engine has the lines of its call", async () => {
-  const { call, control } = await configured();
+  const { ask, control } = await configured();
   control.seed({ websites: [] });
   const events: string[] = [];
   vi.spyOn(EngineClient.prototype, "log").mockImplementation(((
@@ -233,37 +239,25 @@ test("an answer waits until the engine has the lines of its call", async () => {
       done();
     });
   }) as never);
-  const request = new proto.ReadRequest().setUrn(urn("gone")).setId("7").setProperties(toStruct(SHOP));
-  await call("read", request).then(() => events.push("answer"));
+  await ask("read", { urn: urn("gone"), id: "7", properties: SHOP });
+  events.push("answer");
   expect(events).toEqual(["line", "answer"]);
 });
 
 test("settings are checked by name, and keys come back as secrets", async () => {
-  const { call, said } = await configured();
-  const given = {
-    apiKey: "first-key",
-    marketApiKey: "second-key",
-    dataBaseUrl: "https://d.example",
-    version: "1.2.3",
-    apikey: "x",
-  };
-  const answer = await call<proto.CheckResponse>(
-    "checkConfig",
-    new proto.CheckRequest().setNews(toStruct(given)),
-  );
-  expect(answer.getInputs()?.toJavaScript()).toEqual({
-    ...given,
-    apiKey: sealed("first-key"),
-    marketApiKey: sealed("second-key"),
-  });
+  const { ask, said } = await configured();
+  const given = { dataBaseUrl: "https://d.example", version: "1.2.3", apikey: "x" };
+  const news = { ...given, apiKey: "first-key", marketApiKey: "second-key" };
+  expect(await ask("checkConfig", { news }, "inputs")).toEqual([
+    { ...given, apiKey: sealed("first-key"), marketApiKey: sealed("second-key") },
+  ]);
   expect(said).toEqual([["", expect.stringContaining("tracking:apikey")]]);
 });
 
 test("a look-up has the settings of its provider, and what they lack is asked for by its name or, of a default one, by that in the stack's config", async () => {
-  const { call } = await configured();
-  const request = new proto.InvokeRequest().setTok("tracking:index:getWebsites").setArgs(toStruct({}));
-  const answer = await call<proto.InvokeResponse>("invoke", request);
-  expect(answer.getReturn()?.toJavaScript()).toMatchObject({ websites: [{ id: "7" }] });
+  const { ask, configure } = await configured();
+  const look = () => ask("invoke", { tok: "tracking:index:getWebsites", args: {} }, "return");
+  expect(await look()).toMatchObject([{ websites: [{ id: "7" }] }]);
   const rows: [string, object, string][] = [
     ["my_default", {}, '"my_default"'],
     ["default_10_2_3", {}, "tracking:apiKey"],
@@ -271,39 +265,35 @@ test("a look-up has the settings of its provider, and what they lack is asked fo
     ["default", { explicit: "true" }, '"default"'],
   ];
   for (const [name, settings, words] of rows) {
-    await call("configure", new proto.ConfigureRequest().setArgs(toStruct({ ...settings })).setName(name));
-    const details = expect.stringContaining(words);
-    await expect(call("invoke", request)).rejects.toMatchObject({ details });
+    await configure(settings, name);
+    await expect(look()).rejects.toMatchObject({ details: expect.stringContaining(words) });
   }
 });
 
 test("a setting may come as the JSON text that SDKs of other languages make of it", async () => {
-  const { call, control, settings } = await plugin();
-  const given = toStruct({ ...settings, marketPostParameters: '"query"' });
-  await call("configure", new proto.ConfigureRequest().setArgs(given).setName("agency"));
-  const asked = new proto.InvokeRequest().setTok("tracking:index:validatePurchase");
-  await call("invoke", asked.setArgs(toStruct({ purchaseCode: "11111111-aaaa-4bbb-8ccc-000000000001" })));
+  const { ask, configure, control, settings } = await plugin();
+  await configure({ ...settings, marketPostParameters: '"query"' });
+  const args = { purchaseCode: "11111111-aaaa-4bbb-8ccc-000000000001" };
+  await ask("invoke", { tok: "tracking:index:validatePurchase", args });
   expect(control.requests()[0]?.query).toHaveProperty("purchase_code");
 });
 
 test("a provider that the engine cancels sends nothing more", async () => {
-  const { call, control } = await configured();
-  const request = new proto.ReadRequest().setUrn(urn("shop")).setId("7").setProperties(toStruct(SHOP));
-  await call("cancel", {});
-  await expect(call("read", request)).rejects.toMatchObject({
+  const { ask, control } = await configured();
+  await ask("cancel", {});
+  await expect(ask("read", { urn: urn("shop"), id: "7", properties: SHOP })).rejects.toMatchObject({
     details: expect.stringContaining("cancelled"),
   });
   expect(control.requests()).toEqual([]);
 });
 
 test("a record that is half made is answered with its id, and what is known of it", async () => {
-  const { call, control } = await configured();
+  const { ask, control } = await configured();
   const reply = { status: 201, body: { id: 8, domain: "b.example", privacy: 0 } };
   for (const match of [{ method: "POST" }, { path: "/api/v1/websites/8", times: 0 }])
     control.addFault({ match, commit: "before", reply });
   const inputs = { ...SHOP, domain: sealed("b.example"), password: "hunter2!" };
-  const request = new proto.CreateRequest().setUrn(urn("b")).setProperties(toStruct(inputs));
-  const failed = await call("create", request).then(
+  const failed = await ask("create", { urn: urn("b"), properties: inputs }).then(
     () => undefined,
     (error: { details: string; metadata: { get(name: string): Buffer[] } }) => error,
   );
@@ -317,11 +307,10 @@ test("a record that is half made is answered with its id, and what is known of i
 });
 
 test("the engine is reached where it says, by a handshake, even if it attaches, and told the version and the schema", async () => {
-  const { call, engine } = await configured();
-  await call("handshake", new proto.ProviderHandshakeRequest().setEngineAddress("127.0.0.1:2"));
-  expect(await call("attach", {})).toBeDefined();
+  const { ask, engine } = await configured();
+  await ask("handshake", { engineAddress: "127.0.0.1:2" });
+  await ask("attach", {});
   expect(engine.address).toBe("127.0.0.1:2");
-  const info = await call<{ getVersion(): string }>("getPluginInfo", {});
-  const schema = await call<proto.GetSchemaResponse>("getSchema", {});
-  expect([info.getVersion(), schema.getSchema()]).toEqual(["1.2.3", "{}"]);
+  const told = [await ask("getPluginInfo", {}, "version"), await ask("getSchema", {}, "schema")];
+  expect(told).toEqual([["1.2.3"], ["{}"]]);
 });
