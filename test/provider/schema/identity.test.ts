@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { pixel, website } from "../../../provider/resources";
+import { website } from "../../../provider/resources";
 import { filterByKey, indexByKey, isSameRecord, keyEntries } from "../../../provider/schema/identity";
 import type { Values } from "../../../provider/schema/resource";
 
@@ -21,18 +21,6 @@ describe("whether a record is the one in state", () => {
     expect(known.map((each) => isSame(stripped, each))).toEqual([true, true, false, false]);
     expect(known.map((each) => isSame(renamed, each))).toEqual([false, false, true, false]);
     expect(JSON.stringify([stripped, renamed])).not.toMatch(/"a\.example/);
-  });
-  test("of a pixel does not go by its value", () => {
-    const state = { name: "GA", value: "G-1", type: "bing" };
-    expect(isSameRecord(pixel, state, found({ ...state, name: "other" }))).toBe(false);
-  });
-  test("and its key is one to the letter, or may have been made of it", () => {
-    const has = (key: unknown, values: Record<string, unknown>) =>
-      filterByKey(website, key, [found(values)]).length === 1;
-    expect(has("A.example.", { domain: "a.example" })).toBe(true);
-    expect(has("www.a.example", { domain: "a.example" })).toBe(false);
-    expect(has("a.example", { domain: null })).toBe(false);
-    expect(has("a.example", {})).toBe(false);
   });
   test("is one of many with its key, or with the form of it that a server may hold", () => {
     const domains = ["a.example", "b.example", "A.example", "www.b.example", null];

@@ -5,16 +5,6 @@ import { validate, validateResource } from "../../../provider/schema/validate";
 
 const domain = "shop.example";
 const wrong = (argument: string, text: string) => ({ argument, text });
-const defaults = { privacy: "private", emailReports: false, excludeBots: true };
-
-test("fills in the defaults, and leaves out what is not managed", () => {
-  expect(validateResource(website, {}, { domain })).toEqual({
-    values: { domain, ...defaults },
-    mistakes: [],
-  });
-  const args = { domain, privacy: "public", emailReports: true, excludeBots: false, excludeIps: [] };
-  expect(validateResource(website, {}, args)).toEqual({ values: args, mistakes: [] });
-});
 
 test("a required argument that is missing is named with what it must be, and null is no value", () => {
   for (const args of [{}, { domain: undefined }])
@@ -28,7 +18,6 @@ test("a required argument that is missing is named with what it must be, and nul
 test.each<[Record<string, unknown>, string]>([
   [{ domain, privacy: "Public" }, '"Public"; did you mean "public"?'],
   [{ domain, privacy: 1 }, "1"],
-  [{ domain, excludeIps: ["192.0.2.7", "nowhere"] }, '"nowhere"'],
   [{ domain, excludeParams: ["a", ""] }, '""'],
 ])("the wrong value in %j is shown with what is allowed", (args, shown) => {
   const name = Object.keys(args).at(-1) as keyof typeof website.inputs;
@@ -114,10 +103,4 @@ describe("the rule of a website", () => {
       expect(said(website, args, { domain, privacy })).toEqual([]);
     for (const adopt of [true, UNKNOWN]) expect(said(website, { ...args, adopt })).toEqual([]);
   });
-});
-
-test("adopt is a truth value, kept only where it is not false", () => {
-  expect(validateResource(website, {}, { domain, adopt: true }).values).toMatchObject({ adopt: true });
-  expect(validateResource(website, {}, { domain, adopt: false }).values).not.toHaveProperty("adopt");
-  expect(said(website, { domain, adopt: "yes" })).toEqual([expect.stringMatching(/^adopt .*, not "yes"$/)]);
 });
