@@ -171,10 +171,9 @@ describe("the plugin", () => {
     );
     await world.run(["plugin", "install", "resource", "tracking", "0.1.0", "--file", file]);
     const env = { TRACKING_API_KEY: KEY, TRACKING_ANALYTICS_BASE_URL: world.service.url };
-    const { stdout, sent } = await world.run(["do", "--stateless", "tracking:index:Website", "read", "5"], {
-      env,
-    });
-    expect(stdout).toContain("shop.example.com");
+    const read = ["do", "--stateless", "tracking:index:Website", "read", "5"];
+    const { output, sent } = await world.run(read, { env });
+    expect(output).toContain("shop.example.com");
     expect(sent.map(line)).toEqual(["GET /api/v1/websites/5"]);
   });
 });
