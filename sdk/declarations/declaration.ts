@@ -1,5 +1,5 @@
 import { type Fields, pluralName, type Resource, UNKNOWN, type Values } from "../../provider/schema/resource";
-import { adoptField, type Mistake, validate, validateResource } from "../../provider/schema/validate";
+import { adoptField, validate, validateResource } from "../../provider/schema/validate";
 import { type Member, type Members, membersOf, type Node, type Report, toPlain } from "./document";
 import { located } from "./located";
 import { type FileOptions, optionFields } from "./options";
@@ -57,7 +57,7 @@ export function declarationReader(of: Resource, scope: Scope) {
     const chosen = valuesIn(options, optionsOf);
     // If there is another value instead of the arguments, that is the only mistake.
     const isRead = node.members !== undefined || node.text === null;
-    const wrong = isRead ? validateResource(resource, {}, values).mistakes.map(orAnOption) : [];
+    const wrong = isRead ? validateResource(resource, {}, values).mistakes : [];
     const wrongOptions = validate("options", optionsOf, chosen, {}, "option").mistakes;
     const found = [
       ...located(wrong, args, fields, path, at),
@@ -71,13 +71,6 @@ export function declarationReader(of: Resource, scope: Scope) {
       values[argument] = secretIn(args.get(argument)?.node ?? node, path, argument);
     return { resource: of, name, path, values, options: chosen };
   };
-
-  /** Somebody may write an option beside the arguments. */
-  function orAnOption(mistake: Mistake): Mistake {
-    const { argument } = mistake;
-    const isOption = Object.hasOwn(optionsOf, argument) && !Object.hasOwn(fields, argument);
-    return isOption ? { argument, text: `${argument} is an option: write it under "options"` } : mistake;
-  }
 
   /** The arguments, with the values of the lists that they name. */
   function argumentsIn(name: string, path: string, node: Node): Members {
@@ -99,26 +92,24 @@ export function declarationReader(of: Resource, scope: Scope) {
     return membersOf(given.get("options")?.node, `${path}: options`, "{ protect: false }", report);
   }
 
-  /** The secret of the stack's config that a value names. */
+  /** The secret of the stack's config that a value names. No message repeats the name: the secret itself may be there. */
   function secretIn({ at, members }: Node, path: string, argument: string): unknown {
     const { at: keyAt, text } = (members?.size === 1 && members.get("config")?.node) || { at };
     const key = text ?? "";
     const isKey = CONFIG_KEY.test(key);
     const value = isKey ? secretOf(key) : undefined;
-    if (!isKey) {
-      const advice = secretAdvice(path, argument);
-      report(at, `${path}: ${argument} is a secret and must not be in the file: ${advice}`);
-    } else if (value === undefined) report(keyAt, `${path}: ${argument}: ${lackingKey(key)}`);
+    if (!isKey)
+      report(
+        at,
+        `${path}: ${argument} is a secret and must not be in the file: write "${argument}: { config: NAME }", and run "pulumi config set --secret NAME"`,
+      );
+    else if (value === undefined)
+      report(
+        keyAt,
+        `${path}: ${argument}: the stack's config has no key of this name: run "pulumi config set --secret NAME"`,
+      );
     return value;
   }
-}
-
-/** A key that the stack's config lacks. The secret itself may stand in its place, so only what is named like a secret is repeated. */
-function lackingKey(key: string): string {
-  const isNamed = /(password|passwd|pwd|secret|token|key)$/i.test(key);
-  return isNamed
-    ? `the stack's config has no ${key}; run "pulumi config set --secret ${key}"`
-    : 'the stack\'s config has no such key; write the name of one here, such as shopPassword, and run "pulumi config set --secret shopPassword"';
 }
 
 /** Marks what comes from the defaults, so that a mistake in them is reported once. */
@@ -134,11 +125,4 @@ function valuesIn(members: Members, fields: Fields): Record<string, unknown> {
       fields[name]?.secret ? UNKNOWN : toPlain(node, fields[name]?.shape),
     ]),
   );
-}
-
-/** `websites.shop`, `password`: `password: { config: shopPassword }`, and the command that sets that secret. */
-function secretAdvice(path: string, field: string): string {
-  const name = path.slice(path.indexOf(".") + 1);
-  const key = /^[\w-]+$/.test(name) ? `${name}${field[0]?.toUpperCase()}${field.slice(1)}` : field;
-  return `write "${field}: { config: ${key} }", and run "pulumi config set --secret ${key}"`;
 }

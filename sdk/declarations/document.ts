@@ -1,6 +1,7 @@
 import type * as yaml from "yaml";
-import { suggest } from "../../provider/schema/suggest";
 import { firstFault } from "./syntax";
+
+const ALIAS = 'text that begins with * needs quotes; what several share can be in "lists" and "defaults"';
 
 /** A file's name, for messages, and its text. */
 export interface TextFile {
@@ -31,7 +32,7 @@ export interface FileMistake {
 /** Reports a mistake. */
 export type Report = (at: Place, text: string) => void;
 
-/** A value of a file, and its place. An alias is the same node as its anchor: nothing is copied. */
+/** A value of a file, and its place. */
 export interface Node {
   readonly at: Place;
   /** Its text, `null` if it has none, or `undefined` for a list or mapping. */
@@ -68,13 +69,13 @@ export function readDocument({ file, text }: TextFile, index: number, report: Re
     schema: "failsafe",
     resolveKnownTags: false,
     stringKeys: true,
+    // It would compare each name with all before it.
     uniqueKeys: false,
     prettyErrors: false,
     lineCounter,
   });
-  const anchors = new Map<string, Node>();
   const start = placeAt(0);
-  const fault = firstFault(library, text, document);
+  const fault = firstFault(document);
   if (fault === undefined) return read(document.contents, start);
   report(placeAt(fault.at), fault.text);
   return { at: start };
@@ -89,17 +90,9 @@ export function readDocument({ file, text }: TextFile, index: number, report: Re
 
   function read(node: yaml.Node | null, holder: Place): Node {
     const at = placeOf(node, holder);
-    if (library.isAlias(node)) return target(node.source, at);
-    const anchor = library.isScalar(node) || library.isCollection(node) ? node.anchor : undefined;
-    if (anchor !== undefined) anchors.delete(anchor);
-    const made = readContents(node, at);
-    if (anchor !== undefined) anchors.set(anchor, made);
-    return made;
-  }
-
-  function readContents(node: yaml.Node | null, at: Place): Node {
     if (library.isMap<yaml.Node, yaml.Node | null>(node)) return { at, members: mapping(node, at) };
     if (library.isSeq<yaml.Node>(node)) return { at, entries: node.items.map((each) => read(each, at)) };
+    if (library.isAlias(node)) report(at, ALIAS);
     if (!library.isScalar<string>(node)) return { at, text: null };
     const isPlain = node.type === "PLAIN";
     // A text continues in lines that are indented further, even if they were meant as entries.
@@ -109,39 +102,19 @@ export function readDocument({ file, text }: TextFile, index: number, report: Re
     return { at, text: isPlain && /^(~|null)?$/i.test(node.value) ? null : node.value, isPlain };
   }
 
-  function target(name: string, at: Place): Node {
-    const known = anchors.get(name);
-    if (known !== undefined) return known;
-    const hint = suggest(name, anchors.keys(), "*") || "; text that begins with * needs quotes";
-    report(at, `no anchor that ends before it has this name${hint}`);
-    return { at, text: null };
-  }
-
   function mapping({ items }: yaml.YAMLMap<yaml.Node, yaml.Node | null>, holder: Place): Members {
     const members = new Map<string, Member>();
     for (const { key, value } of items) {
       const at = placeOf(key, holder);
       const name = library.isScalar<string>(key) ? key.value : "";
       const before = members.get(name);
-      const node = read(value, at);
       if (before !== undefined)
         report(at, `this name is in line ${before.at.line} already: remove or rename one of them`);
       // As a property of an object, a member named __proto__ would vanish.
-      else if (["", "__proto__"].includes(name)) report(at, `no name can be ${JSON.stringify(name)}`);
-      else members.set(name, { at, node });
+      if (["", "__proto__"].includes(name)) report(at, `no name can be ${JSON.stringify(name)}`);
+      members.set(name, { at, node: read(value, at) });
     }
-    const lender = members.get("<<");
-    members.delete("<<");
-    return lender === undefined ? members : merged(members, lender);
-  }
-
-  /** A mapping's own members come first, then those of the first `<<`. */
-  function merged(members: Members, { at, node }: Member): Members {
-    const lenders = node.entries ?? [node];
-    if (lenders.some((each) => each.members === undefined && each.text !== null))
-      report(at, "<< needs the alias of a mapping, or a list of such aliases");
-    const lent = lenders.toReversed().flatMap((each) => [...(each.members ?? [])]);
-    return new Map([...lent, ...members]);
+    return members;
   }
 }
 

@@ -20,12 +20,6 @@ import { located } from "./located";
 /** The section of what each declaration of a section has, unless it says otherwise. */
 export const DEFAULTS = "defaults";
 
-/** Sections of this kind are for anchors, and otherwise ignored. */
-export const EXTENSION_SECTION = /^x-/;
-
-/** How many mistakes are reported; the others are counted. */
-const MAX_LINES = 50;
-
 /**
  * Reads files that share their lists, their defaults and the names of their resources.
  *
@@ -65,9 +59,8 @@ export function readDeclarations(
 function sectionsIn(root: Node, catalogue: readonly Resource[], report: Report): Members {
   // Not even an empty file declares nothing without saying so.
   const top = root.text === null ? { at: root.at } : root;
-  const all = membersOf(top, "the file", "websites:, or {} to declare nothing", report);
-  const sections = new Map([...all].filter(([name]) => !EXTENSION_SECTION.test(name)));
-  reportOthers(sections, [LISTS, DEFAULTS, ...catalogue.map(pluralName), "x-… for anchors"], report);
+  const sections = membersOf(top, "the file", "websites:, or {} to declare nothing", report);
+  reportOthers(sections, [LISTS, DEFAULTS, ...catalogue.map(pluralName)], report);
   return sections;
 }
 
@@ -105,14 +98,11 @@ function together(
   return all;
 }
 
-/** The error for all mistakes in these files, in their order, each once: two resources may share a list or an anchor. */
+/** The error for all mistakes in these files, in their order, each once: two resources may share a list. */
 function failure(files: readonly TextFile[], mistakes: readonly FileMistake[]): pulumi.RunError {
   const sorted = mistakes.toSorted((a, b) => a.at.index - b.at.index || a.at.offset - b.at.offset);
   const all = [...new Set(sorted.map(({ at, text }) => sanitize(`${nameOf(at)}: ${text}`)))];
   if (all.length === 1) return new pulumi.RunError(all.join());
   const what = files.length === 1 ? String(files[0]?.file) : `${files.length} files`;
-  const more = all.length > MAX_LINES ? [`and ${all.length - MAX_LINES} more`] : [];
-  return new pulumi.RunError(
-    [`${sanitize(what)}: ${all.length} mistakes`, ...all.slice(0, MAX_LINES), ...more].join("\n"),
-  );
+  return new pulumi.RunError([`${sanitize(what)}: ${all.length} mistakes`, ...all].join("\n"));
 }

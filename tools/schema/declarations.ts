@@ -3,20 +3,24 @@ import { pluralName, type Resource } from "../../provider/schema/resource";
 import { adoptField } from "../../provider/schema/validate";
 import { zod } from "../../provider/schema/zod";
 import { CONFIG_KEY } from "../../sdk/declarations/declaration";
-import { DEFAULTS, EXTENSION_SECTION } from "../../sdk/declarations/file";
+import { DEFAULTS } from "../../sdk/declarations/file";
 import { LIST_NAME, LIST_NAME_RULE, LISTS, sharedList } from "../../sdk/declarations/lists";
 import { type Described, optionFields } from "../../sdk/declarations/options";
 
 /** A JSON schema of draft 7, which editors read. */
-export type JsonSchema = Record<string, unknown>;
+type JsonSchema = Record<string, unknown>;
+/** The description of an argument of a type. */
+type Words = (type: string, argument: string) => string | undefined;
 type Part = Pick<Described, "expected" | "validator"> &
   Partial<Pick<Described, "required" | "default" | "description">>;
 
 /**
  * The schema for editors. It accepts everything that `declareFrom` accepts, which also checks what no schema can
  * express, such as whether a list of some name exists.
+ *
+ * @param words by default each argument is described by what it must be
  */
-export function jsonSchema(catalogue: readonly Resource[]): JsonSchema {
+export function jsonSchema(catalogue: readonly Resource[], words: Words = () => undefined): JsonSchema {
   const listName = zod().string().regex(LIST_NAME).meta({ errorMessage: LIST_NAME_RULE });
   const list = sharedList.validator(zod()).meta({ description: "A list of values." });
   const purpose = "Lists that arguments can name instead of their values.";
@@ -24,7 +28,7 @@ export function jsonSchema(catalogue: readonly Resource[]): JsonSchema {
     const description = `Each ${resource.type}, by the name that the resource has in Pulumi.`;
     return [
       pluralName(resource),
-      section(argumentsOf(resource), `shop: { ${resource.key}: … }`, description),
+      section(argumentsOf(resource, words), `shop: { ${resource.key}: … }`, description),
     ];
   });
   const members = {
@@ -33,16 +37,14 @@ export function jsonSchema(catalogue: readonly Resource[]): JsonSchema {
         "the arguments that all declarations of a section have, such as websites: { emailReports: true }",
       description: "What each declaration of a section has, unless it says otherwise.",
       validator: () =>
-        mapping(Object.fromEntries(catalogue.map((each) => [pluralName(each), usual(each)]))).nullable(),
+        mapping(
+          Object.fromEntries(catalogue.map((each) => [pluralName(each), usual(each, words)])),
+        ).nullable(),
     },
     [LISTS]: section(list, "office: [192.0.2.0/24]", purpose, listName),
     ...Object.fromEntries(sections),
   };
-  const ignored = { [EXTENSION_SECTION.source]: { description: "For anchors; declareFrom ignores it." } };
-  const file = mapping(members).meta({
-    title: "Declarations of pulumi-tracking",
-    patternProperties: ignored,
-  });
+  const file = mapping(members).meta({ title: "Declarations of pulumi-tracking" });
   return zod().toJSONSchema(file, {
     target: "draft-7",
     io: "input",
@@ -62,9 +64,9 @@ function section(each: ZodType, example: string, description: string, name = zod
 }
 
 /** What all declarations of a resource may have. */
-function usual(resource: Resource): Part {
+function usual(resource: Resource, words: Words): Part {
   const description = `What each ${resource.type} has, unless it says otherwise.`;
-  const parts = Object.entries(partsOf(resource)).map(([name, { default: _, ...part }]) => [
+  const parts = Object.entries(partsOf(resource, words)).map(([name, { default: _, ...part }]) => [
     name,
     { ...part, required: false },
   ]);
@@ -73,26 +75,25 @@ function usual(resource: Resource): Part {
 }
 
 /** What may stand below the name of a resource. */
-function argumentsOf(resource: Resource): ZodType {
+function argumentsOf(resource: Resource, words: Words): ZodType {
   const { type } = resource;
-  return mapping(partsOf(resource)).meta({
+  return mapping(partsOf(resource, words)).meta({
     id: type,
     description: `Arguments of a ${type}, and its resource options.`,
   });
 }
 
-function partsOf(resource: Resource): Record<string, Part> {
-  const { inputs } = resource;
+function partsOf(resource: Resource, words: Words): Record<string, Part> {
   const options: Part = {
     expected: "resource options, such as { protect: false }",
     description: "Pulumi's resource options.",
     validator: () => mapping(optionFields(resource)).nullable(),
   };
-  const own = Object.entries(inputs).map(([name, field]) => [
+  const own = Object.entries({ ...resource.inputs, adopt: adoptField }).map(([name, field]) => [
     name,
-    field.secret ? reference(field) : orListName(field),
+    { ...(field.secret ? reference(field) : orListName(field)), description: words(resource.type, name) },
   ]);
-  return { ...Object.fromEntries(own), adopt: adoptField, options };
+  return { ...Object.fromEntries(own), options };
 }
 
 /** What a file has instead of a secret: a key of the stack's config. */
