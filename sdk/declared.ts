@@ -17,8 +17,16 @@ interface Declaration {
 }
 
 /** What a program declares in one run of the engine, by key, in any account. */
-type Declarations = Map<string, Declaration[]>;
-const declarationsOf = new WeakMap<Ledger, Declarations>();
+const declarationsOf = new WeakMap<Ledger, Map<string, Declaration[]>>();
+
+/** Those with a key, to add another one. */
+function allOf(run: Ledger, anyAccount: string): Declaration[] {
+  const byKey = declarationsOf.get(run) ?? new Map<string, Declaration[]>();
+  declarationsOf.set(run, byKey);
+  const all = byKey.get(anyAccount) ?? [];
+  byKey.set(anyAccount, all);
+  return all;
+}
 
 /** What a resource's registration waits for, and what to do with its id. */
 export interface Declared {
@@ -30,7 +38,7 @@ export interface Declared {
 /**
  * Declares a resource in the program's own process, where all of them stand, and so before the engine brings it to its
  * provider, which may do all that is wanted of it before it hears of the next. Throws, or rejects what the registration waits
- * for, if another one has the same key. What its provider may be, or a transformation may change, is left to the provider.
+ * for, if another one has the same key. A key counts as the arguments have it, whatever a transformation makes of it.
  */
 export function declare(
   resource: Resource,
@@ -53,11 +61,7 @@ export function declare(
     if (typeof value !== "string") return undefined;
     anyAccount = acrossAccounts(resource, value);
     if (adopts && tells) run.tell({ event: "expects", urn: own.urn, anyAccount });
-    if (!isFinal(resource, opts)) return undefined;
-    const declarations: Declarations = declarationsOf.get(run) ?? new Map();
-    declarationsOf.set(run, declarations);
-    const all = declarations.get(anyAccount) ?? [];
-    declarations.set(anyAccount, all);
+    const all = allOf(run, anyAccount);
     all.push(own);
     return refuseSecond(resource, value, own, all, adopts);
   };
@@ -77,14 +81,6 @@ export function declare(
   // Transformations read the key, so it is the registration that waits. What the promise holds may again be any input.
   const dependsOn = learn(key)?.then(() => (opts.dependsOn ?? []) as pulumi.Resource[]);
   return { key, options: dependsOn === undefined ? {} : { dependsOn }, follow };
-}
-
-/** Whether a key cannot change any more before its provider gets it, as far as this process can tell. */
-function isFinal({ key }: Resource, { parent, ...opts }: Options): boolean {
-  const inherited: readonly unknown[] = (parent && Reflect.get(parent, "__transformations")) ?? [];
-  const { ignoreChanges = [], transforms = [], transformations = [] } = opts;
-  const changes = [...transforms, ...transformations, ...inherited];
-  return changes.length === 0 && !ignoreChanges.some((each) => each === key || each === "*");
 }
 
 /** Throws if another resource has the same key. One that adopts waits until the program has declared what else it can. */

@@ -11,7 +11,7 @@ export interface Form {
   tokenOf(resource: Resource): string;
   /** A resource's type in the other form, from which a stack may move without a change. */
   otherTokenOf(resource: Resource): string;
-  /** What the provider gets in addition to the arguments. */
+  /** What the provider gets in addition to the arguments. Refuses options that this form can't support, or warns. */
   properties(
     resource: Resource,
     name: string,
@@ -20,8 +20,6 @@ export interface Form {
   ): Readonly<Record<string, unknown>>;
   /** Options that this form adds to those of every resource and provider. */
   options(opts?: pulumi.CustomResourceOptions): pulumi.CustomResourceOptions;
-  /** Refuses options that this form can't support, or warns. Without this, it supports all. */
-  checkOptions?(resource: Resource, name: string, opts: pulumi.CustomResourceOptions): void;
   /** The properties of an explicit provider, made of its `tracking:*` settings. */
   providerProperties(settings: Readonly<Record<string, unknown>>): Record<string, unknown>;
 }
@@ -31,7 +29,9 @@ export const dynamicForm: Form = {
   packageName: "pulumi-nodejs",
   tokenOf,
   otherTokenOf: ({ type }) => pluginToken(type),
-  properties: (resource, name, { provider, parent }, args = {}) => {
+  properties: (resource, name, opts, args = {}) => {
+    checkOptions(resource, name, opts);
+    const { provider, parent } = opts;
     const urn = urnOf(tokenOf(resource), name, parent);
     const explicit = provider ?? parent?.getProvider(tokenOf(resource));
     // The engine's SDK has it in a property that its types do not declare.
@@ -46,18 +46,19 @@ export const dynamicForm: Form = {
   },
   options: () => ({}),
   providerProperties: (settings) => ({ ...settings }),
-  checkOptions: ({ type }, name, opts) => {
-    if (opts.import !== undefined)
-      throw new pulumi.RunError(
-        `${type} "${name}": the resource option "import" is not supported by dynamic providers; remove it, and run "npx pulumi-tracking import --declared --apply" instead`,
-      );
-    for (const option of ["replaceOnChanges", "customTimeouts"] as const)
-      if (opts[option] !== undefined)
-        void pulumi.log.warn(
-          `${type} "${name}": the resource option "${option}" has no effect: the engine does not pass it to dynamic providers`,
-        );
-  },
 };
+
+function checkOptions({ type }: Resource, name: string, opts: pulumi.CustomResourceOptions): void {
+  if (opts.import !== undefined)
+    throw new pulumi.RunError(
+      `${type} "${name}": the resource option "import" is not supported by dynamic providers; remove it, and run "npx pulumi-tracking import --declared --apply" instead`,
+    );
+  for (const option of ["replaceOnChanges", "customTimeouts"] as const)
+    if (opts[option] !== undefined)
+      void pulumi.log.warn(
+        `${type} "${name}": the resource option "${option}" has no effect: the engine does not pass it to dynamic providers`,
+      );
+}
 
 /** The names of the arguments that the program marks as secret, of which the engine tells no dynamic provider. */
 function secretsAmong({ inputs }: Resource, args: Readonly<Record<string, unknown>>) {

@@ -1,28 +1,13 @@
 import * as pulumi from "@pulumi/pulumi";
 import { EXPLICIT, secretSettings, settingNames, type settings } from "../provider/config";
-import { suggest } from "../provider/schema/suggest";
 
 /** Settings of an explicit provider, each like the `tracking:*` setting of its name. */
 export interface ProviderArgs extends Given<typeof settings> {}
 type Given<S> = { [K in keyof S]?: pulumi.Input<ValueOf<S[K]>> };
 type ValueOf<S> = S extends readonly (infer W)[] ? W : S extends () => infer V ? V : never;
 
-/**
- * The settings of an explicit provider by their full names.
- *
- * @throws {pulumi.RunError} that names an argument which does not exist
- */
-export function providerSettings(name: string, args: ProviderArgs) {
-  const strangers = Object.keys(args).filter((key) => !(settingNames as readonly string[]).includes(key));
-  if (strangers.length > 0)
-    throw new pulumi.RunError(
-      strangers
-        .map((each) => {
-          const hint = suggest(each, settingNames) || `; it takes ${settingNames.join(", ")}`;
-          return `Provider "${name}": unknown argument ${JSON.stringify(each)}${hint}`;
-        })
-        .join("\n"),
-    );
+/** The settings of an explicit provider by their full names. What is no setting is left out. */
+export function providerSettings(args: ProviderArgs) {
   const given = settingNames
     .filter((key) => args[key] !== undefined)
     .map((key) => {

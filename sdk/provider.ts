@@ -19,13 +19,10 @@ export class Provider extends pulumi.ProviderResource {
   /** @internal The `tracking:*` settings, and the provider's name, for look-ups. */
   readonly trackingSettings: pulumi.Output<Record<string, string>>;
 
-  /**
-   * @param args its settings; a missing one fails at the first use of the service that needs it
-   * @throws {pulumi.RunError} that names an argument which does not exist
-   */
+  /** @param args its settings; a missing one fails at the first use of the service that needs it */
   constructor(name: string, args: ProviderArgs = {}, opts?: pulumi.ResourceOptions) {
     const { form } = new.target;
-    const settings = providerSettings(name, args);
+    const settings = providerSettings(args);
     const properties = form.providerProperties(settings);
     super(form.packageName, name, properties, { ...opts, ...form.options(opts) });
     this.trackingSettings = pulumi.all({ ...settings, provider: name });

@@ -24,13 +24,13 @@ export function registration(
   args: object | null | undefined,
   opts: pulumi.CustomResourceOptions,
 ): { parameters: ConstructorParameters<typeof pulumi.CustomResource>; follow: Declared["follow"] } {
-  form.checkOptions?.(resource, name, opts);
   warnAboutPlaintextKeys();
   const props = propsOf(resource, args, opts.id !== undefined);
   const secrets = Object.keys(props).filter(
     (each) => resource.inputs[each]?.secret && props[each] !== undefined,
   );
   for (const each of secrets) props[each] = pulumi.secret(props[each]);
+  const own = form.properties(resource, name, opts, props);
   const declared = declare(resource, form.tokenOf(resource), name, props, opts);
   // Without a key in state, the host treats this as a first read, and a missing record is an error.
   props[resource.key] = opts.id === undefined ? declared.key : undefined;
@@ -46,8 +46,10 @@ export function registration(
     ...form.options(opts),
     ...declared.options,
   };
-  const properties = { ...form.properties(resource, name, opts, props), ...props };
-  return { parameters: [form.tokenOf(resource), name, properties, options], follow: declared.follow };
+  return {
+    parameters: [form.tokenOf(resource), name, { ...own, ...props }, options],
+    follow: declared.follow,
+  };
 }
 
 /** The program's arguments with the defaults, without which a refresh that runs the program would show a difference. */

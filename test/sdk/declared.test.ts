@@ -76,15 +76,7 @@ test("one that adopts gives the stack's transformations its key as the program w
 
 test.each<[string, object, object]>([
   ["read by its id", {}, { id: "7" }],
-  ["changed by a transform", {}, { transforms: [() => undefined] }],
-  [
-    "changed by a component's transformation",
-    {},
-    { parent: { __transformations: [() => undefined], getProvider: () => undefined } },
-  ],
   ["in a component with another provider", {}, { parent: { getProvider: () => ({}) } }],
-  ["ignored", {}, { ignoreChanges: ["domain"] }],
-  ["ignored with all else", {}, { ignoreChanges: ["*"] }],
   ["without a key", { domain: undefined }, {}],
 ])("one that is %s is not refused", (_says, props, opts) => {
   declared("a", x);

@@ -60,12 +60,6 @@ test("what is read by its id is not asked for by its key too", () => {
   expect([asked({ id: "7" }), asked({})]).toEqual([undefined, "l.example"]);
 });
 
-test("a resource's own protection goes before its parent's", () => {
-  const parent = new Group("group", { protect: true });
-  const protection = (opts: object) => registered(lookout, dynamicForm, "tower", args, opts)[3]?.protect;
-  expect([protection({ parent, protect: false }), protection({ parent })]).toEqual([false, true]);
-});
-
 test("the provider gets the resource's URN and the name of its explicit provider, given or of its parent", () => {
   const [given, ofParent] = ["given", "of-parent"].map((name) => new Provider(name, {}));
   const outer = new pulumi.ComponentResource("test:index:Outer", "outer");

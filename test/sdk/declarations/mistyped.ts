@@ -18,7 +18,7 @@ quotes of a word processor|"blog.example.com"|“blog.example.com”|check|domai
 an alias|domain: shop.|domain: *shop.|6:13|text that begins with * needs quotes
 password missing|    password: { config: shopPassword }\n||check|password is needed for a website whose privacy is
 argument as option|{ protect: false }|{ privacy: public }|15:16|options: unknown option "privacy"; options takes
-names with &|excludeParams:\n      - ref\n      - utm_source|excludeParams: ref&utm_source|12:20|write ["ref","utm_source"]
+names with &|excludeParams:\n      - ref\n      - utm_source|excludeParams: ref&utm_source|12:20|a list of URL query parameter names
 a list in a list|excludeIps: [office, 203.0.113.9]|excludeIps: [[office], 203.0.113.9]|11:18|, not a list
 `;
 
