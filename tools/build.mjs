@@ -4,7 +4,8 @@ import { dirname, join } from "node:path";
 import { bundlePlugin, definitions, needsNode } from "./plugin/bundle.mjs";
 import { ROOT } from "./root.mjs";
 import { runIfMain } from "./run-if-main.mjs";
-import { textOf } from "./schema/schemas.mjs";
+import { packageSchema, textOf } from "./schema/package.mjs";
+import { loadSource } from "./source.mjs";
 
 /** The entry points that others load: programs, the engine's process, tools. */
 const ENTRIES = {
@@ -23,26 +24,22 @@ const PACKAGES = /^[^./]/;
  * Rebuilds the package in `dist/`: few files, so that it loads fast and a program's types are in one place,
  * and the schema for editors. Makes its commands runnable, and lets the repository's own programs find it.
  *
- * @returns the schemas
  * @throws {Error} after the compiler's messages, if there are any
  */
 export async function buildPackage() {
   await rm(join(ROOT, "dist"), { recursive: true, force: true });
   /** @type {{ bin?: Record<string, string> }} */
   const { bin = {} } = JSON.parse(await readFile(join(ROOT, "package.json"), "utf8"));
-  const { schema, define } = await definitions();
-  await Promise.all([bundleCode(define), bundlePlugin(define, join(ROOT, "dist", PLUGIN)), bundleTypes()]);
-  await writeFile(join(ROOT, "dist", "tracking.schema.json"), textOf(schema.declarations));
+  await Promise.all([bundleCode(), bundlePlugin(join(ROOT, "dist", PLUGIN)), bundleTypes()]);
+  await writeFile(join(ROOT, "dist", "tracking.schema.json"), textOf(await editorSchema()));
   for (const place of Object.values(bin)) await chmod(join(ROOT, place), 0o755);
   // The engine looks for a dynamic provider in node_modules and nowhere else: so `pulumi up` in the repository finds it.
   await symlink("..", join(ROOT, "node_modules", "pulumi-tracking"), "junction").catch((error) => {
     if (error.code !== "EEXIST") throw error;
   });
-  return schema;
 }
 
-/** @param {Record<string, string>} define */
-async function bundleCode(define) {
+async function bundleCode() {
   // On a fresh clone, this module is loaded before packages are installed.
   const { build } = await import("rolldown");
   await build({
@@ -51,7 +48,7 @@ async function bundleCode(define) {
     input: { ...ENTRIES, ...UNTYPED },
     external: PACKAGES,
     tsconfig: "tsconfig.build.json",
-    transform: { define },
+    transform: { define: await definitions() },
     output: {
       dir: "dist",
       format: "cjs",
@@ -63,6 +60,17 @@ async function bundleCode(define) {
       comments: { jsdoc: false },
     },
   });
+}
+
+/** The schema for editors, with the descriptions of the committed schema. */
+async function editorSchema() {
+  /** @type {typeof import("./schema/definitions.ts")} */
+  const { catalogue, jsonSchema, pluginToken } = await loadSource("tools/schema/definitions.ts");
+  const { resources } = JSON.parse(await readFile(join(ROOT, "schema.json"), "utf8"));
+  return jsonSchema(
+    catalogue,
+    (type, argument) => resources[pluginToken(type)].inputProperties[argument].description,
+  );
 }
 
 /** One file of types for each entry, with `export` at each declaration, so that an editor shows no alias. */
@@ -83,10 +91,10 @@ async function bundleTypes() {
   }
 }
 
+/** Writes the schema of the package, which is committed, and builds with it. */
 async function build() {
-  const schema = await buildPackage();
-  // Only here, or a test that builds would hide that the committed file is old.
-  await writeFile(join(ROOT, "schema.json"), textOf(schema.package));
+  await writeFile(join(ROOT, "schema.json"), textOf(await packageSchema()));
+  await buildPackage();
 }
 
 const { npm_lifecycle_event: script, INIT_CWD: startedIn = ROOT } = process.env;

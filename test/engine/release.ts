@@ -2,7 +2,8 @@ import { mkdtemp, readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { basename, join } from "node:path";
 import { inject } from "vitest";
-import { bundleRelease, writeArchives } from "../../tools/plugin/release.mjs";
+import { bundlePlugin } from "../../tools/plugin/bundle.mjs";
+import { writeArchives } from "../../tools/plugin/release.mjs";
 import { listening } from "../listening";
 
 /** The system for which an engine asks that runs here. */
@@ -12,7 +13,7 @@ const HERE = `${process.platform}-${process.arch === "x64" ? "amd64" : process.a
 export async function serveRelease(): Promise<{ url: string; asked: string[] }> {
   const folder = await mkdtemp(join(inject("projects"), "release-"));
   const plugin = join(folder, "plugin.js");
-  await bundleRelease(plugin);
+  await bundlePlugin(plugin, { isWhole: true });
   const names = await writeArchives(folder, plugin, [HERE]);
   const asked: string[] = [];
   const server = createServer(async (request, response) => {

@@ -1,23 +1,20 @@
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { MAJOR, MINOR, OLDEST_NODE } from "../node.mjs";
 import { ROOT } from "../root.mjs";
-import { schemas } from "../schema/schemas.mjs";
 
 /** What gRPC's monitoring loads, which is never reached. */
 const LEFT_OUT = ["@grpc/proto-loader"];
 /** zod's messages in fifty languages: those of the plugin are in English. */
 const TRANSLATIONS = /zod\/v4\/locales\/index\.js$/;
 
-/** What the build puts into the code: the version, the schema, and where the plugin can be downloaded. */
+/** What the build puts into the code: the version, the committed schema, and where the plugin can be downloaded. */
 export async function definitions() {
-  const schema = await schemas();
+  const schema = JSON.parse(await readFile(join(ROOT, "schema.json"), "utf8"));
   return {
-    schema,
-    define: {
-      TRACKING_VERSION: JSON.stringify(schema.package.version),
-      TRACKING_SCHEMA: JSON.stringify(JSON.stringify(schema.package)),
-      TRACKING_DOWNLOAD_ADDRESS: JSON.stringify(schema.package.pluginDownloadURL ?? ""),
-    },
+    TRACKING_VERSION: JSON.stringify(schema.version),
+    TRACKING_SCHEMA: JSON.stringify(JSON.stringify(schema)),
+    TRACKING_DOWNLOAD_ADDRESS: JSON.stringify(schema.pluginDownloadURL ?? ""),
   };
 }
 
@@ -52,11 +49,10 @@ const COMMAND_LINE = {
  * The plugin is one file with all that it needs: the engine starts it wherever it lies, and nobody promises that the
  * stubs of the protocol stay as they are.
  *
- * @param {Record<string, string>} define
  * @param {string} file
  * @param {{ isWhole?: boolean }} [options] whether the command line is in the file too, as in a release's archive
  */
-export async function bundlePlugin(define, file, { isWhole = false } = {}) {
+export async function bundlePlugin(file, { isWhole = false } = {}) {
   // On a fresh clone, this module is loaded before packages are installed.
   const { build } = await import("rolldown");
   const { licensePlugin } = await import("rolldown-license-plugin");
@@ -66,7 +62,7 @@ export async function bundlePlugin(define, file, { isWhole = false } = {}) {
     platform: "node",
     input: "cli/plugin.ts",
     tsconfig: "tsconfig.build.json",
-    transform: { define },
+    transform: { define: await definitions() },
     external: LEFT_OUT,
     // One copy, whether it is required or imported.
     resolve: { alias: { zod: join(ROOT, "node_modules", "zod", "index.js") } },

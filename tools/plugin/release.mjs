@@ -5,7 +5,7 @@ import { dirname, join, resolve } from "node:path";
 import { OLDEST_NODE } from "../node.mjs";
 import { ROOT } from "../root.mjs";
 import { runIfMain } from "../run-if-main.mjs";
-import { bundlePlugin, definitions, LICENCES } from "./bundle.mjs";
+import { bundlePlugin, LICENCES } from "./bundle.mjs";
 
 const NAME = "pulumi-resource-tracking";
 /** The licence of the Node.js in an executable. */
@@ -44,12 +44,6 @@ const SYSTEMS = {
 const START = `#!/bin/sh
 ':' //; command -v node >/dev/null || { echo "The plugin ${NAME} needs Node.js ${OLDEST_NODE} or newer, and PATH has no node: install Node.js (https://nodejs.org)." >&2; exit 1; }; exec node "$0" "$@"
 `;
-
-/** Bundles the plugin with the command line: people with a release's archive need neither npm nor the npm package. */
-export async function bundleRelease(/** @type {string} */ file) {
-  const { define } = await definitions();
-  await bundlePlugin(define, file, { isWhole: true });
-}
 
 /**
  * Writes the plugin's archives under the names by which the engine asks a release for them: the same bytes whenever and
@@ -132,7 +126,8 @@ async function plugin() {
   const scratch = await mkdtemp(join(tmpdir(), "pulumi-tracking-bundle-"));
   const file = join(scratch, `${NAME}.js`);
   try {
-    await bundleRelease(file);
+    // With the command line: people with a release's archive need neither npm nor the npm package.
+    await bundlePlugin(file, { isWhole: true });
     for (const name of await writeArchives(folder, file, systems)) console.log(name);
   } finally {
     await rm(scratch, { recursive: true, force: true });

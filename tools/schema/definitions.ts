@@ -1,5 +1,5 @@
 /** What the schemas are made from. */
-export { EXPLICIT, environmentName, secretSettings } from "../../provider/config/settings";
+export { EXPLICIT, environmentName, secretSettings, settings } from "../../provider/config/settings";
 export { tokenOf } from "../../provider/hosts/dynamic/code";
 export { listName, lookups } from "../../provider/hosts/native/functions";
 export { pluginToken } from "../../provider/hosts/native/tokens";

@@ -1,8 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ROOT } from "../root.mjs";
+import { loadSource } from "../source.mjs";
 import { homeOf } from "./home.mjs";
-import { capitalized, enums, settingShapes, signatures } from "./reflected.mjs";
+import { descriptions, signatures } from "./reflected.mjs";
 
 /**
  * @typedef {Record<string, unknown>} Spec a part of a Pulumi package schema
@@ -11,14 +12,6 @@ import { capitalized, enums, settingShapes, signatures } from "./reflected.mjs";
  * @typedef {import("../../provider/schema/field.ts").Field<unknown> & { description?: string }} Field
  */
 
-/** What people call the members of a set of numbers. @type {ReadonlyMap<unknown, string>} */
-const NUMBERS = new Map([
-  [10, "Ten"],
-  [25, "TwentyFive"],
-  [50, "Fifty"],
-  [100, "Hundred"],
-]);
-
 /** The languages in which the registry's page has a program for every resource. */
 const EXAMPLES = /^```(python|go|yaml)\n[\s\S]*?^```$/gm;
 
@@ -26,38 +19,25 @@ const EXAMPLES = /^```(python|go|yaml)\n[\s\S]*?^```$/gm;
  * The schema of the package as Pulumi reads it: resources and functions, for every language. All of it is derived from
  * the definitions and their JSDoc.
  *
- * @param {typeof import("./definitions.ts")} definitions
- * @param {(member: string) => string | undefined} wordsOf the JSDoc of a member, such as `WebsiteArgs.domain`
- * @param {object} [home] changes to package.json
+ * @param {object} [home] what package.json would say otherwise
  */
-export async function packageSchema(definitions, wordsOf, home = {}) {
-  const {
-    catalogue,
-    adoptField,
-    lookups,
-    secretSettings,
-    listName,
-    tokenOf,
-    pluginToken,
-    environmentName,
-    zod,
-    EXPLICIT,
-  } = definitions;
-  const [manifest, page, settings, named, { types, lookups: documented }] = await Promise.all([
+export async function packageSchema(home = {}) {
+  /** @type {typeof import("./definitions.ts")} */
+  const definitions = await loadSource("tools/schema/definitions.ts");
+  const { catalogue, adoptField, lookups, listName, tokenOf, pluginToken, zod } = definitions;
+  const { settings, secretSettings, environmentName, EXPLICIT } = definitions;
+  const [manifest, page, words, { types, lookups: documented }] = await Promise.all([
     readFile(join(ROOT, "package.json"), "utf8").then(JSON.parse),
     readFile(join(ROOT, "docs", "_index.md"), "utf8"),
-    settingShapes(),
-    enums(),
+    descriptions(),
     signatures(pluginToken),
   ]);
   Object.assign(manifest, home);
   const { publisher, ...place } = homeOf(manifest);
   const example = `## Example Usage\n\n<!--Start PulumiCodeChooser -->\n${page.match(EXAMPLES)?.join("\n\n")}\n<!--End PulumiCodeChooser -->`;
-  for (const { name, description, values } of named)
-    types[pluginToken(name)] = { type: "string", description, enum: values };
-  const variables = mapValues(settings, ({ enum: words = [], ...shape }, name) => ({
-    ...shape,
-    ...described(shape.description, words, capitalized(name)),
+  const variables = mapValues(settings, (kind, name) => ({
+    type: typeof kind === "function" ? typeof kind() : "string",
+    description: withChoices(words.get(`ProviderArgs.${name}`), typeof kind === "function" ? [] : kind),
     ...(secretSettings.includes(name) && { secret: true }),
   }));
   // Every SDK sends a constant by itself, and the engine none for a provider that it makes of a stack's config.
@@ -115,42 +95,29 @@ export async function packageSchema(definitions, wordsOf, home = {}) {
 
   /**
    * An argument is of a plain type even if it takes a few words: servers know more words than a set, and only for plain
-   * types `pulumi do` has flags. The words have a type of their own, whose members are plain values in every SDK.
+   * types `pulumi do` has flags.
    *
    * @param {Field} field
    * @param {string | undefined} description
-   * @param {string} name of the type of its words, if they have none yet
    * @returns {Spec}
    */
-  function inputOf(field, description, name) {
+  function inputOf(field, description) {
     const shape = shapeOf(field);
     const { default: preset } = field;
     return {
       ...typeOf(shape),
-      ...described(description, shape.enum ?? [], name),
+      description: withChoices(description, shape.enum),
       ...(preset !== undefined && { default: preset }),
     };
   }
 
-  /** @param {unknown} text @param {readonly unknown[]} words @param {string} name of their type */
-  function described(text, words, name) {
-    const isKnown = named.some(({ values }) => values.every(({ value }) => words.includes(value)));
-    if (words.length > 1 && !isKnown) {
-      const members = words.map((value) => ({ name: NUMBERS.get(value) ?? capitalized(`${value}`), value }));
-      types[pluginToken(name)] = { ...typeOf({ enum: words }), description: text, enum: members };
-    }
-    const isComplete = words.length < 2 || words.every((each) => `${text}`.includes(`${each}`));
-    const all = words.map((each) => `\`${each}\``).join(", ");
-    return { description: isComplete ? text : `${text} One of ${all}.` };
-  }
-
   /**
    * @param {Pick<Resource, "type" | "inputs">} resource
-   * @param {(field: Field, description: string | undefined, name: string) => Spec} schema
+   * @param {(field: Field, description: string | undefined) => Spec} schema
    */
   function properties({ type, inputs }, schema) {
     return mapValues(inputs, (field, name) => ({
-      ...schema(field, wordsOf(`${type}Args.${name}`), capitalized(name)),
+      ...schema(field, words.get(`${type}Args.${name}`)),
       ...(field.secret && { secret: true }),
       ...(field.replaces && { willReplaceOnChanges: true }),
     }));
@@ -171,7 +138,7 @@ export async function packageSchema(definitions, wordsOf, home = {}) {
       ...protection,
     };
     return {
-      description: `${wordsOf(type)?.split("\n\n")[0]}\n\n${example}`,
+      description: `${words.get(type)?.split("\n\n")[0]}\n\n${example}`,
       properties: outputs,
       required: [
         ...namesOf(inputs, ({ required, default: preset }) => required || preset !== undefined),
@@ -190,10 +157,9 @@ export async function packageSchema(definitions, wordsOf, home = {}) {
 
   /** @param {Lookup} lookup @returns {Spec} */
   function functionSchema({ name, inputs }) {
-    const { answer = "", description, words } = documented.get(name) ?? {};
-    const given = mapValues(inputs, (field, input) =>
-      inputOf(field, words?.get(input), typeNameOf(name, input)),
-    );
+    const { answer = "", args } = documented.get(name) ?? {};
+    const description = words.get(name);
+    const given = mapValues(inputs, (field, input) => inputOf(field, words.get(`${args}.${input}`)));
     const required = namesOf(inputs, (field) => field.required);
     const token = pluginToken(answer.replace("[]", ""));
     const type = types[token] ?? {};
@@ -207,14 +173,16 @@ export async function packageSchema(definitions, wordsOf, home = {}) {
         : { type: "object", properties: type.properties, required: type.required },
     };
   }
-
-  /** One type for the words of all look-ups, or one for each. @param {string} lookup @param {string} input */
-  function typeNameOf(lookup, input) {
-    const sets = lookups.flatMap(({ inputs }) => inputs[input]?.expected ?? []);
-    const isShared = sets.every((each) => each === sets[0]);
-    return `${isShared ? "" : lookup.replace(/^get(.+)s$/, "$1")}${capitalized(input)}`;
-  }
 }
+
+/** A description that names all that a value can be. @param {string | undefined} text @param {readonly unknown[]} [choices] */
+function withChoices(text, choices = []) {
+  const isComplete = choices.length < 2 || choices.every((each) => `${text}`.includes(`${each}`));
+  return isComplete ? text : `${text} One of ${choices.map((each) => `\`${each}\``).join(", ")}.`;
+}
+
+/** A schema as the text of its file. @param {object} schema */
+export const textOf = (schema) => `${JSON.stringify(schema, null, 2)}\n`;
 
 /**
  * @template T

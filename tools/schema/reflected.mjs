@@ -43,53 +43,28 @@ function wordsOf({ comment }) {
 /** @param {SomeType | undefined} type */
 const membersOf = (type) => (type?.type === "reflection" ? (type.declaration.children ?? []) : []);
 
+/** The members of an object, in each of its forms. @param {Reflection} of */
+const formsOf = ({ type, children = [] }) =>
+  type?.type === "union" ? type.types.map(membersOf) : [children];
+
 /** The JSDoc of all classes, interfaces and their members, by `Website` and `WebsiteArgs.domain`. */
 export async function descriptions() {
-  const members = (await reflections()).flatMap(({ name, children = [], ...all }) => [
-    /** @type {const} */ ([name, wordsOf(all) ?? ""]),
-    ...children.map((each) => /** @type {const} */ ([`${name}.${each.name}`, wordsOf(each) ?? ""])),
+  const all = (await reflections()).flatMap((each) => [
+    { name: each.name, words: wordsOf(each) },
+    ...formsOf(each)
+      .flat()
+      .map((member) => ({ name: `${each.name}.${member.name}`, words: wordsOf(member) })),
   ]);
-  return new Map(members);
-}
-
-/** The sets of words that resources name, such as `Privacy`. */
-export async function enums() {
-  const all = (await reflections()).filter(({ kind }) => kind === ENUM);
-  return all.map(({ children = [], ...each }) => ({
-    name: each.name,
-    description: wordsOf(each),
-    values: children.flatMap((member) =>
-      member.type?.type === "literal"
-        ? { name: member.name, value: String(member.type.value), description: wordsOf(member) }
-        : [],
-    ),
-  }));
+  // A form may have a member only to say that another form has it.
+  return new Map(all.flatMap(({ name, words }) => (words === undefined ? [] : [[name, words]])));
 }
 
 const ENUM = 8;
 
 /**
- * The provider's arguments, each with its JSDoc and, if it is one of a few words, with these.
- *
- * @returns {Promise<Record<string, Spec & { enum?: unknown[] }>>}
- */
-export async function settingShapes() {
-  const { children = [] } = (await reflections()).find(({ name }) => name === "ProviderArgs") ?? {};
-  return Object.fromEntries(
-    children.map((each) => {
-      const [input] = each.type?.type === "reference" ? (each.type.typeArguments ?? []) : [];
-      const type = input?.type === "intrinsic" ? input.name : "string";
-      const words = input?.type === "union" ? input.types.map((word) => Reflect.get(word, "value")) : [];
-      return [each.name, { type, description: wordsOf(each), ...(words.length > 0 && { enum: words }) }];
-    }),
-  );
-}
-
-/**
- * @typedef {object} Signature what the JSDoc says of a look-up
+ * @typedef {object} Signature what the types say of a look-up
  * @property {string} answer the name of its type, such as `Item[]`
- * @property {string | undefined} description
- * @property {Map<string, string | undefined>} words of its arguments
+ * @property {string | undefined} args the name of the type of its arguments
  */
 
 /**
@@ -150,35 +125,19 @@ export async function signatures(pluginToken) {
     return define(type.name, formsOf(found), wordsOf(found));
   };
 
-  /** The members of an object, in each of its forms. @param {Reflection} of */
-  const formsOf = ({ type, children = [] }) =>
-    type?.type === "union" ? type.types.map(membersOf) : [children];
-
-  /** @param {SomeType | undefined} type of a look-up's arguments */
-  const wordsOfArguments = (type) => {
-    const found = all.find(({ name }) => type?.type === "reference" && name === type.name);
-    // A form may have a member only to say that another form has it.
-    const members = found
-      ? formsOf(found)
-          .flat()
-          .filter((each) => !isNever(each.type))
-      : [];
-    return new Map(members.map((each) => [each.name, wordsOf(each)]));
-  };
-
   /** @type {Map<string, Signature>} */
   const lookups = new Map();
-  for (const { name, type, ...each } of all) {
+  for (const { name, type } of all) {
     // A look-up is a constant, whose type is a function.
     const [signature] = (type?.type === "reflection" && type.declaration.signatures) || [];
     const promise = signature?.type?.type === "reference" ? signature.type : undefined;
     const [answer] = promise?.name === "Promise" ? (promise.typeArguments ?? []) : [];
     const one = answer?.type === "array" ? answer.elementType : answer;
     if (one?.type !== "reference") continue;
+    const args = firstOf(signature?.parameters?.[0]?.type);
     lookups.set(name, {
       answer: `${one.name}${one === answer ? "" : "[]"}`,
-      description: wordsOf(each),
-      words: wordsOfArguments(firstOf(signature?.parameters?.[0]?.type)),
+      args: args?.type === "reference" ? args.name : undefined,
     });
     specOf(one.name, one);
   }
@@ -194,8 +153,5 @@ const firstOf = (type) => {
 /** @param {SomeType} type */
 const isUndefined = (type) => type.type === "intrinsic" && type.name === "undefined";
 
-/** @param {SomeType | undefined} type */
-const isNever = (type) => type?.type === "intrinsic" && type.name === "never";
-
 /** @param {string} name */
-export const capitalized = (name) => `${name[0]?.toUpperCase()}${name.slice(1)}`;
+const capitalized = (name) => `${name[0]?.toUpperCase()}${name.slice(1)}`;

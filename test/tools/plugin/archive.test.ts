@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { run, start } from "../../../tools/child.mjs";
-import { bundlePlugin, definitions } from "../../../tools/plugin/bundle.mjs";
-import { bundleRelease, writeArchives } from "../../../tools/plugin/release.mjs";
+import { bundlePlugin } from "../../../tools/plugin/bundle.mjs";
+import { writeArchives } from "../../../tools/plugin/release.mjs";
 
 async function folder(): Promise<string> {
   const place = await mkdtemp(join(tmpdir(), "pulumi-tracking-archive-"));
@@ -50,7 +50,7 @@ it("is made for the systems that the command names, which it lists to who names 
 it("is the command line too, whose messages name it as people without npm start it, and says in one line which Node.js a script needs", async () => {
   const place = await folder();
   const file = join(place, "plugin.js");
-  await bundleRelease(file);
+  await bundlePlugin(file, { isWhole: true });
   const env = { ...process.env, PULUMI_HOME: place };
   const at = { cwd: place, env };
   const { version } = JSON.parse(await readFile("package.json", "utf8"));
@@ -79,7 +79,7 @@ it("is the command line too, whose messages name it as people without npm start 
   expect(await once(emulator, "close")).toEqual([0, null]);
 
   const ofNpm = join(place, "of-npm.js");
-  await bundlePlugin((await definitions()).define, ofNpm);
+  await bundlePlugin(ofNpm);
   const alone = await start(process.execPath, [ofNpm, "doctor"], at).finished;
   expect(alone).toMatchObject({ code: 1, stdout: "" });
   expect(alone.stderr).toMatch(/^This copy of the plugin has no command line: run npx pulumi-tracking .*\n$/);

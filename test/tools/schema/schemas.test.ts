@@ -1,20 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { expect, it } from "vitest";
 import { environmentName, settingNames } from "../../../provider/config";
-import { catalogue } from "../../../provider/resources";
-import { descriptions } from "../../../tools/schema/reflected.mjs";
-import { schemas, textOf } from "../../../tools/schema/schemas.mjs";
-
-it("writes the schema of declaration files with the JSDoc of every argument, for editors to show", async () => {
-  const { declarations } = await schemas();
-  const words = await descriptions();
-  for (const { type, inputs } of catalogue)
-    for (const name of [...Object.keys(inputs), "adopt"]) {
-      const own = words.get(`${type}Args.${name}`);
-      expect(own, name).toMatch(/\w/);
-      expect(declarations).toHaveProperty(["definitions", type, "properties", name, "description"], own);
-    }
-});
+import { packageSchema, textOf } from "../../../tools/schema/package.mjs";
 
 /** All texts for people in a schema. */
 function texts(value: unknown): string[] {
@@ -24,33 +11,26 @@ function texts(value: unknown): string[] {
   );
 }
 
-it("writes the schema of the package as it is committed; if it differs, npm run build writes it", async () => {
-  const { package: schema } = await schemas();
+it("the committed schema is what npm run build writes, and describes the package in terms that are right in every language", async () => {
+  const schema = await packageSchema();
   expect(textOf(schema)).toBe(await readFile("schema.json", "utf8"));
-  const variables = Object.entries(schema.config.variables).map(([name, { defaultInfo }]) => [
-    name,
-    defaultInfo,
-  ]);
+  const variables = Object.entries(schema.config.variables).map(([name, each]) => [name, each.defaultInfo]);
   expect(variables).toEqual(settingNames.map((name) => [name, { environment: [environmentName(name)] }]));
-});
-
-it("describes the package in terms that are right in every language", async () => {
-  const { package: schema } = await schemas();
   const all = texts(schema);
   expect(all.length).toBeGreaterThan(100);
   for (const each of all) expect(each.split("\n\n")[0]).not.toMatch(/`\w*[a-z][A-Z]\w*`|\{@link/);
-  expect(schema.resources["tracking:index:Pixel"]?.description).toContain("detaches it from everything");
-  for (const { description } of Object.values(schema.resources))
+  for (const { description, inputProperties } of Object.values(schema.resources)) {
     for (const language of ["python", "go", "yaml"]) expect(description).toContain(`\`\`\`${language}\n`);
+    expect(texts(inputProperties)).toHaveLength(Object.keys(inputProperties as object).length);
+  }
 });
 
 /** The categories of packages that Pulumi's registry knows. */
 const CATEGORIES = ["cloud", "database", "infrastructure", "monitoring", "network", "utility", "vcs"];
 
 it("the schema passes what Pulumi's registry asks of a package before it lists it", async () => {
-  const { package: schema } = await schemas({
-    repository: { url: "git+https://github.com/acme-inc/pulumi-tracking.git" },
-  });
+  const repository = { url: "git+https://github.com/acme-inc/pulumi-tracking.git" };
+  const schema = await packageSchema({ repository });
   expect(schema.repository).toBe("https://github.com/acme-inc/pulumi-tracking");
   // The registry takes the name of the plugin from that of the repository.
   expect(schema.repository?.endsWith(`/pulumi-${schema.name}`)).toBe(true);
