@@ -53,7 +53,7 @@ async function play({ title, about, meanwhile, changes = [], commands, ...wanted
   const { service } = stage;
   if (about !== undefined) log(about);
   if (meanwhile !== undefined) log(`\n${styled("yellow", meanwhile.text)}`);
-  await meanwhile?.act(service);
+  meanwhile?.act(service);
   let program = await stage.program();
   if (changes.length > 0) log("\nThe program, index.ts, is changed:");
   for (const [from, to] of changes) {
@@ -63,7 +63,7 @@ async function play({ title, about, meanwhile, changes = [], commands, ...wanted
     for (const line of to.split("\n")) log(styled("green", `  + ${line}`));
   }
   await stage.edit(program);
-  service.requests.length = 0;
+  service.clearRequests();
   let [code, output] = [/** @type {number | null} */ (0), ""];
   for (const line of commands) {
     if (code !== 0) break;
@@ -73,10 +73,10 @@ async function play({ title, about, meanwhile, changes = [], commands, ...wanted
     code = finished.code;
     output += stripVTControlCharacters(finished.stdout + finished.stderr);
   }
-  const requests = [...service.requests];
+  const requests = service.requests();
   const writes = requests.filter(({ method }) => method !== "GET");
   const sent = writes.map(({ method, path }) => `${method} ${path}`);
-  const holds = await inventory(service);
+  const holds = inventory(service);
   log(
     `\n${styled("bold", "The service now holds")}\n${holds.map((each) => `  ${each}`).join("\n") || "  nothing"}`,
   );
@@ -101,15 +101,17 @@ async function play({ title, about, meanwhile, changes = [], commands, ...wanted
   if (faults.length > 0) throw new Error(`"${title}" did not do what it says:\n${faults.join("\n")}`);
 }
 
-/** @param {import("./demo/stage.mjs").Client} service */
-async function inventory(service) {
+/** @param {import("./demo/stage.mjs").Stage["service"]} service */
+function inventory(service) {
   const reports = (/** @type {unknown} */ email) => (email ? ", e-mail reports" : "");
   return [
-    ...(await service.websites()).map(
-      ({ id, domain, privacy, email }) =>
-        `website ${id}: ${domain}, ${PRIVACY[Number(privacy)]}${reports(email)}`,
-    ),
-    ...(await service.pixels()).map(({ id, name, type, value }) => `pixel ${id}: ${name}, ${type}, ${value}`),
+    ...service
+      .websites()
+      .map(
+        ({ id, domain, privacy, email }) =>
+          `website ${id}: ${domain}, ${PRIVACY[Number(privacy)]}${reports(email)}`,
+      ),
+    ...service.pixels().map(({ id, name, type, value }) => `pixel ${id}: ${name}, ${type}, ${value}`),
   ];
 }
 

@@ -1,10 +1,9 @@
-import { subscribe } from "node:diagnostics_channel";
 import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { join } from "node:path";
 import { start } from "../child.mjs";
 import { packPackage } from "../pack.mjs";
 import { createProject } from "../project.mjs";
+import { loadSource } from "../source.mjs";
 
 const PROGRAM = "index.ts";
 const KEY = "demo-key";
@@ -24,13 +23,13 @@ export async function setStage(engine, log, interrupted) {
   log("Installing it in a fresh copy of examples/quickstart …");
   const project = await createProject({ from: "examples/quickstart", tarball, engine });
   const { folder: cwd, env } = project;
-  /** @type {typeof import("../../emulator/index.js")} */
-  const { startEmulator } = createRequire(join(cwd, PROGRAM))("pulumi-tracking/emulator");
+  /** @type {typeof import("../../test/service/server.js")} */
+  const { startEmulator } = await loadSource("test/service/server.ts");
   const emulator = await startEmulator({ apiKey: KEY });
   log(`Started a local service: ${emulator.url}`);
   return {
     key: KEY,
-    service: clientOf(emulator.url),
+    service: emulator.control,
     program: () => readFile(join(cwd, PROGRAM), "utf8"),
     edit: (/** @type {string} */ text) => project.write(PROGRAM, text),
     /**
@@ -55,38 +54,5 @@ export async function setStage(engine, log, interrupted) {
       await emulator.close();
       await project.remove();
     },
-  };
-}
-
-/** @typedef {Record<"id" | "domain" | "privacy" | "email" | "name" | "type" | "value", string | number>} Stored */
-/** @typedef {ReturnType<typeof clientOf>} Client what the demo sees of the service, and does there as someone else */
-
-/** @param {string} url of a service in this process */
-function clientOf(url) {
-  /** @type {{ method: string, path: string }[]} */
-  const requests = [];
-  subscribe("http.server.request.start", (message) => {
-    const { request } = /** @type {{ request: import("node:http").IncomingMessage }} */ (message);
-    requests.push({ method: request.method ?? "", path: new URL(request.url ?? "", url).pathname });
-  });
-  const ask = async (
-    /** @type {string} */ method,
-    /** @type {string} */ path,
-    /** @type {Record<string, string>} */ fields = {},
-  ) => {
-    const headers = { Authorization: `Bearer ${KEY}`, Accept: "application/json" };
-    const body = method === "GET" ? null : new URLSearchParams(fields);
-    const answer = await fetch(url + path, { method, headers, body });
-    if (!answer.ok) throw new Error(`${method} ${path} was answered with ${answer.status}.`);
-    const { data } = /** @type {{ data: Stored[] }} */ (await answer.json());
-    return data;
-  };
-  const all = (/** @type {string} */ kind) => ask("GET", `/api/v1/${kind}?sort=asc&per_page=100`);
-  return {
-    url,
-    ask,
-    requests,
-    websites: () => all("websites"),
-    pixels: () => all("pixels"),
   };
 }
