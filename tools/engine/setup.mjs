@@ -39,7 +39,7 @@ async function ownEngine(log) {
   for (const { title, fill } of (await isWhole(root)) ? [] : SOURCES) {
     log(`Pulumi engine ${ENGINE_VERSION}: getting it with ${title} …`);
     try {
-      await createDirAtomically(root, (aside) => fill(ENGINE_VERSION, aside, log), isWhole);
+      await createDirAtomically(root, (aside) => fill(ENGINE_VERSION, aside), isWhole);
       break;
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
