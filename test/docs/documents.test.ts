@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { parse } from "yaml";
 import { environmentName, settingNames } from "../../provider/config";
 import { catalogue } from "../../provider/resources";
 import * as sdk from "../../sdk";
@@ -75,14 +74,6 @@ describe("the README", () => {
     ).toEqual(named.sort());
   });
 });
-
-it.each(["templates/typescript", "templates/yaml", "examples/tracking-in-git"])(
-  "%s has the guide's setting for pnpm",
-  (folder) => {
-    const [, setting = ""] = /`(allowBuilds:[^`]+)`/.exec(guide) ?? [];
-    expect(parse(textOf(`${folder}/pnpm-workspace.yaml`))).toEqual(parse(setting));
-  },
-);
 
 it("ARCHITECTURE names every direct dependency", () => {
   const [, below = ""] = architecture.split("\n## Dependencies\n");

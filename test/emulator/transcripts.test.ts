@@ -122,21 +122,6 @@ test.each(marketDialectNames)(
   },
 );
 
-test.each(["query", "form", "json"])("the marketplace takes parameters as %s", async (where) => {
-  const { url } = await service();
-  const parameters = { api_key: "local-key", purchase_code: sampleMarket.purchases[0]?.purchase_code ?? "" };
-  const query = where === "query" ? `?${new URLSearchParams(parameters)}` : "";
-  const answer = await fetch(`${url}/api/purchases/validation${query}`, {
-    method: "POST",
-    ...(where === "form" && { body: new URLSearchParams(parameters) }),
-    ...(where === "json" && {
-      body: JSON.stringify(parameters),
-      headers: { "Content-Type": "application/json" },
-    }),
-  });
-  expect([answer.status, await answer.json()]).toMatchObject([200, { status: "success" }]);
-});
-
 test.each(["Mozilla/5.0", "Edge"])("the marketplace sends %s to the home page", async (agent) => {
   const { ask, url } = await service();
   const path = "/api/account/details?api_key=local-key";

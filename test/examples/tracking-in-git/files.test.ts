@@ -62,13 +62,6 @@ it("pins one version of Pulumi on both, and every action to a commit, which a ta
   );
 });
 
-it("cancels no run in progress, on either", () => {
-  expect(workflow.concurrency).toMatchObject({ "cancel-in-progress": false });
-  expect(pipeline.default.interruptible).toBe(false);
-  for (const job of ["up", "drift", "correct"] as const)
-    expect(pipeline[job].resource_group).toBe("tracking");
-});
-
 it("writes one comment on a merge request, and none without a token", async () => {
   const notes: { id: number; body: string }[] = [{ id: 1, body: "by a person" }];
   const tokens = new Set<string | undefined>();
