@@ -205,6 +205,27 @@ describe("the promise form", () => {
   });
 });
 
+it.each(["form", "query", "json"] as const)(
+  "a look-up sends a purchase code as the setting says: %s",
+  async (where) => {
+    const emulator = await configured();
+    configure({ ...emulator.settings, marketPostParameters: where });
+    expect(await tracking.getPurchase({ purchaseCode })).toMatchObject({ purchaseCode });
+    expect(emulator.control.requests()).toMatchObject([{ [where]: { purchase_code: purchaseCode } }]);
+  },
+);
+
+it("a look-up hands on the service's words on a purchase code fit for a terminal", async () => {
+  const emulator = await configured();
+  const body = { status: "error", msg: `\u001b[31mno\n<{%reset%}>${"x".repeat(9_000)}` };
+  emulator.control.addFault({ match: { path: "/api/purchases/*" }, reply: { status: 404, body } });
+  const validation = await tracking.validatePurchase({ purchaseCode: "nonsense" });
+  const reason = validation.valid ? "" : validation.reason;
+  expect(reason).toContain("no <{ %reset%}>xxx");
+  expect(reason).not.toMatch(/[\p{Cc}]/u);
+  expect(Buffer.byteLength(reason)).toBeLessThanOrEqual(2048);
+});
+
 it("a look-up warns a person of what is doubtful, and only informs of a request, both without the key", async () => {
   vi.stubEnv("TRACKING_LOG", "debug");
   onTestFinished(() => void vi.unstubAllEnvs().restoreAllMocks());
