@@ -158,6 +158,7 @@ describe("the Output form", () => {
   it("waits for what it depends on, and for all that is in a component", async () => {
     const emulator = await configured();
     await engineWithout(async ({ name, type, inputs }) => {
+      await new Promise((resolve) => setTimeout(resolve, 50));
       if (type === "test:index:Thing") emulator.control.insertWebsite({ domain: inputs.domain });
       return { id: `${name}-id`, state: inputs };
     });
