@@ -17,7 +17,7 @@ const adopting = { ...x, adopt: true };
 
 beforeEach(async () => {
   await engineWithout();
-  connected()(ADDRESS);
+  connected(ADDRESS);
 });
 
 const declared = (name: string, props: object, opts: pulumi.CustomResourceOptions = {}) =>

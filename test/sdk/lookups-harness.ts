@@ -39,10 +39,10 @@ export async function configured(options: EmulatorOptions = {}) {
 }
 
 /**
- * Until the test ends, programs are connected to the engine that the function it returns is given the address of; what they
- * tell its other processes stays in a folder of their own.
+ * Until the test ends, programs are connected to the engine at this address; what they tell its other processes stays in a
+ * folder of their own.
  */
-export function connected(): (address: string) => void {
+export function connected(address: string): void {
   const folder = mkdtempSync(join(tmpdir(), "connected-"));
   vi.stubEnv("TMPDIR", folder);
   const engine = vi.spyOn(pulumi.runtime, "getEngine");
@@ -51,10 +51,8 @@ export function connected(): (address: string) => void {
     vi.unstubAllEnvs();
     rmSync(folder, { recursive: true });
   });
-  return (address) => {
-    const channel = { getTarget: () => `dns:${address}` };
-    engine.mockReturnValue({ getChannel: () => channel } as never);
-  };
+  const channel = { getTarget: () => `dns:${address}` };
+  engine.mockReturnValue({ getChannel: () => channel } as never);
 }
 
 /** The stack's config, and no other. */
