@@ -76,18 +76,6 @@ test("a secret that starts an encoding of itself is hidden with the rest of it",
   expect(sanitize("body {ends-in-\\\\}")).toBe("body {(secret)}");
 });
 
-test("a secret that no encoding can hold whole is hidden too", () => {
-  registerSecret("half \ud83d of a pair");
-  expect(sanitize("sent half \ud83d of a pair, half%20%EF%BF%BD%20of%20a%20pair")).toBe(
-    "sent (secret), (secret)",
-  );
-});
-
-test("the mark of what is hidden is not hidden once more", () => {
-  registerSecret("(secret)");
-  expect(sanitize(`the password (secret) and ${canary}`)).toBe("the password (secret) and (secret)");
-});
-
 test("a secret that is a word or a number leaves our own sentences readable, and is hidden in a service's", () => {
   for (const secret of ["import", "protection", "1234567890"]) {
     registerSecret(secret);
