@@ -88,17 +88,3 @@ test.each([
   const api = createApi(endpointAt(`https://${outcome}.example`), { warn: () => {}, debug: () => {} });
   expect(await rejection(api({ method: "POST", path: "/" }))).toMatchObject({ failure });
 });
-
-test("records of two settings with one dead address each name their own while requests pause", async () => {
-  vi.mocked(send).mockRejectedValue(new TransportError("lost", "half an answer", "baseUrl"));
-  const post = async (service: "analytics" | "data") => {
-    const place = endpointAt("https://shared.example", {}, {}, service);
-    const api = createApi(place, { warn: () => {}, debug: () => {} });
-    return (await rejection(api({ method: "POST", path: "/api/v1/any" }))).message;
-  };
-  for (let sent = 0; sent < 12; sent += 1) await post("analytics");
-  const paused =
-    /its last 12 requests in a row failed \(.*half an answer\), so requests pause for a while.* - check tracking:/;
-  const places = [await post("analytics"), await post("data")].map((each) => each.split(paused)[1]);
-  expect(places).toEqual(["analyticsBaseUrl", "dataBaseUrl"]);
-});
