@@ -93,26 +93,6 @@ websites:
     comes: { "websites.constructor": { domain: "a.b" }, "websites.toString": { domain: "b.b" } },
   },
   {
-    says: "blocks, folds, escapes and lists over several lines, indented as one likes",
-    text: `websites:
-  shop:
-      domain: >-
-        shop.example.com
-      excludeIps:
-      - 192.0.2.1   # the office
-  'a: b': {
-      domain: "b.\\
-        example" ,
-      excludeParams: [ "a,b" , 'it''s' ,
-         d ] ,
-  }
-`,
-    comes: {
-      "websites.shop": { domain: "shop.example.com", excludeIps: ["192.0.2.1"] },
-      "websites.a: b": { domain: "b.example", excludeParams: ["a,b", "it's", "d"] },
-    },
-  },
-  {
     says: "true and false as text, if no argument has such a value",
     text: "pixels: { a: { name: true, type: bing, value: FALSE } }",
     comes: { "pixels.a": { name: "true", type: "bing", value: "FALSE" } },

@@ -77,15 +77,6 @@ websites:
     unseen: true,
   },
   {
-    says: "lists that name a list",
-    text: "lists:\n  a: [b, other]\n  b: [192.0.2.1]\n  d: [d]\nwebsites: { a: { domain: a.b, excludeIps: d } }",
-    lines: [
-      "2:7: lists.a: b is a list, and a list holds values only: name both in the argument",
-      "4:7: lists.d: d is a list, and a list holds values only: name both in the argument",
-    ],
-    unseen: true,
-  },
-  {
     says: "lists that are none, and names and entries that can't be",
     text: "lists: { a: , b: 192.0.2.1, 1c: [], d: [true, [x], null, ] }",
     lines: [
