@@ -1,24 +1,12 @@
 import type * as levenshtein from "fastest-levenshtein";
 
 /** A question, if a mistyped name is close to an existing one: `; did you mean "privacy"?` */
-export function suggest(name: string, names: Iterable<string>, what = ""): string {
-  const best = closest(name, names);
-  return best === undefined ? "" : `; did you mean ${what}${JSON.stringify(best)}?`;
-}
-
-/** The name that is closest to a mistyped one, if any is close. A file may have thousands of both. */
-export function closest(name: string, names: Iterable<string>): string | undefined {
+export function suggest(name: string, names: readonly string[]): string {
   // Loaded with the first mistake.
   const { distance }: typeof levenshtein = require("fastest-levenshtein");
-  const wanted = name.toLowerCase();
-  let best: string | undefined;
-  let least = Number.POSITIVE_INFINITY;
-  for (const each of names) {
-    const most = Math.min(Math.ceil(Math.min(name.length, each.length) / 3), least - 1);
-    // So much longer or shorter, it can't be as close.
-    if (Math.abs(name.length - each.length) > most) continue;
-    const far = distance(wanted, each.toLowerCase());
-    if (far <= most) [best, least] = [each, far];
-  }
-  return best;
+  const distanceTo = (each: string) => distance(name.toLowerCase(), each.toLowerCase());
+  const [best] = names
+    .filter((each) => distanceTo(each) <= Math.ceil(Math.min(name.length, each.length) / 3))
+    .sort((a, b) => distanceTo(a) - distanceTo(b));
+  return best === undefined ? "" : `; did you mean ${JSON.stringify(best)}?`;
 }
