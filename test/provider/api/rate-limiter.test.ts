@@ -167,26 +167,6 @@ describe("what the service says is left", () => {
     expect(most()).toBe(3);
   });
 
-  test("counts as taken by those under way, so that no more leave than there is room for", async () => {
-    const { limiter, send, left } = watched({}, 100);
-    const first = Promise.all([send(), send(), send()]);
-    await vi.advanceTimersByTimeAsync(50);
-    // One of the three says so; the other two may not have been counted.
-    limiter.update(3);
-    const others = Promise.all([send(), send()]);
-    await vi.advanceTimersByTimeAsync(0);
-    expect(left).toEqual([0, 0, 0, 50]);
-    await ended(first, others);
-    expect(left).toHaveLength(5);
-  });
-
-  test("lets one by one leave where it is nothing", async () => {
-    const { limiter, sendAll, most } = watched({}, 100);
-    await limiter.run(async () => limiter.update(0));
-    await sendAll(4);
-    expect(most()).toBe(1);
-  });
-
   test("binds nobody where the service says nothing", async () => {
     const { limiter, sendAll, most } = watched({}, 100);
     limiter.update(0);

@@ -28,11 +28,6 @@ function thrown(read: () => unknown): ApiError {
 
 type Judged = [status: number, failure: Failure, likelyCause?: string];
 
-test("a status that is an object without a text is none", () => {
-  const text = '{"data":[],"status":{"toString":null}}';
-  expect(judged(200, text).status).toBe(200);
-});
-
 describe("first, the status", () => {
   test.each<Judged>([
     ...[302, 303, 307, 401].map((status): Judged => [status, "unauthorised", "key"]),
@@ -66,19 +61,17 @@ describe("first, the status", () => {
 });
 
 describe("then the body", () => {
-  test.each(['{"data":1}', '\uFEFF{"data":1}', ' \r\n{"data":1}\n', '\uFEFF \n{"data":1}'])(
-    "%j is read without mark and blanks",
-    (text) => expect(judged(200, text)).toEqual({ status: 200, body: { data: 1 } }),
-  );
+  test("is read without mark and blanks", () =>
+    expect(judged(200, '\uFEFF \r\n{"data":1}\n')).toEqual({ status: 200, body: { data: 1 } }));
   test("one of 64 levels is read, and of one more makes no sense", () => {
     const nested = (levels: number, core = "") => "[".repeat(levels) + core + "]".repeat(levels);
     expect(judged(200, nested(64, "null")).status).toBe(200);
     expect(refusal(200, nested(65))).toBeInstanceOf(UnexpectedAnswer);
     expect(refusal(200, `[null,${nested(64)}]`)).toBeInstanceOf(UnexpectedAnswer);
   });
-  test.each([200, 201, 202, 204])("an empty one with %d is an answer without a body", (status) => {
+  test("an empty one is an answer without a body", () => {
     for (const text of ["", "\uFEFF", " \n"])
-      expect(judged(status, text, {})).toEqual({ status, body: undefined });
+      expect(judged(204, text, {})).toEqual({ status: 204, body: undefined });
   });
 });
 
@@ -94,14 +87,10 @@ describe("then what the body says of itself", () => {
       expect(refusal(200, `{"status":${status}}`).failure).toBe("unclear");
     expect(refusal(200, '{"status":400,"data":{}}').details.status).toBe(400);
   });
+  test.each(['{"status":"success","data":{}}', '{"status":399}'])("%s is an answer", (text) =>
+    expect(judged(200, text).body).toEqual(JSON.parse(text)),
+  );
   test.each([
-    '{"status":200,"data":{}}',
-    '{"status":"success","data":{}}',
-    '{"status":null}',
-    '{"status":399}',
-  ])("%s is an answer", (text) => expect(judged(200, text).body).toEqual(JSON.parse(text)));
-  test.each([
-    '{"status":"error","message":"Words","data":[]}',
     '{"status":"failed","error":"Words"}',
     '{"success":false,"message":"Words","data":{"id":5}}',
     '{"errors":{"a":["Words"]},"data":[]}',
@@ -115,10 +104,8 @@ describe("then what the body says of itself", () => {
   });
   test.each([
     '{"msg":"ok","id":5,"domain":"a.b"}',
-    '{"msg":"OK"}',
     '{"data":[],"error":null,"errors":[],"success":true}',
     '{"data":[],"message":"None","meta":{"total":0}}',
-    '{"data":[],"message":"","status":200}',
     '{"id":5,"status":"failed","error":"of its last check"}',
   ])("%s does not", (text) => expect(judged(200, text).body).toEqual(JSON.parse(text)));
 });
@@ -127,16 +114,11 @@ describe("the service's words", () => {
   test.each<[string, Record<string, string>, string]>([
     ['{"message":{"a":["taken","odd"],"b":["odd"]}}', { a: "taken odd", b: "odd" }, "a: taken odd; b: odd"],
     ['{"message":"Invalid.","errors":{"domain":["taken"]}}', { domain: "taken" }, "domain: taken"],
-    ['{"message":"Invalid.","errors":{"domain":"taken"}}', { domain: "taken" }, "domain: taken"],
-    ['{"message":"Nope"}', {}, "Nope"],
     ['{"message":["one","two"]}', {}, "one two"],
     ['{"msg":"Invalid request"}', {}, "Invalid request"],
-    ['{"error":"Oh"}', {}, "Oh"],
     ['{"message":null,"error":"Oh"}', {}, "Oh"],
     ['{"message":{"domain":[null,5,["deep"]]}}', { domain: "deep" }, "domain: deep"],
     ["{}", {}, ""],
-    ["[]", {}, ""],
-    ["5", {}, ""],
   ])("of %s are kept, by field where given", (text, fields, words) => {
     const error = refusal(422, text);
     expect(error.details).toEqual({ status: 422, fields, message: words });
@@ -156,11 +138,9 @@ function expectNone(read: () => unknown, words: string): void {
 describe("a record", () => {
   const record = (text: string) => parseRecord(get, { ...judged(200, text) });
   test.each<[string, object]>([
-    ['{"data":{"id":5}}', { id: 5 }],
     ['{"data":{}}', {}],
     ['{"id":5,"domain":"a"}', { id: 5, domain: "a" }],
     ['{"id":5,"data":{"id":6}}', { id: 6 }],
-    ['{"id":5,"data":null}', { id: 5, data: null }],
   ])("of %s is found", (text, expected) => expect(record(text)).toEqual(expected));
   test.each(["[]", '[{"id":5}]', '{"data":[]}', '{"data":[{"id":5}]}'])("is not a list: %s", (text) => {
     expect(() => record(text)).toThrow(
@@ -178,14 +158,11 @@ describe("a list", () => {
   const list = (text: string) => parseList(get, { ...judged(200, text) });
   test.each<[string, number | undefined, number | undefined]>([
     ['[{"id":1}]', undefined, undefined],
-    ['{"data":[{"id":1}]}', undefined, undefined],
-    ['{"data":[{"id":1}],"meta":{"last_page":3,"total":250}}', 3, 250],
     ['{"data":[{"id":1}],"meta":{"last_page":"3","total":"250"}}', 3, 250],
     ['{"data":[{"id":1}],"last_page":2,"total":0}', 2, 0],
     ['{"data":{"data":[{"id":1}],"last_page":2}}', 2, undefined],
     ['{"data":[{"id":1}],"meta":{"last_page":0}}', undefined, undefined],
     ['{"data":[{"id":1}],"meta":{"last_page":"many","total":1.5}}', undefined, undefined],
-    ['{"data":[{"id":1}],"meta":[]}', undefined, undefined],
     ['{"data":[{"id":1}],"meta":{"last_page":true,"total":[5]}}', undefined, undefined],
   ])("is found in %s with what is said of the whole", (text, lastPage, total) =>
     expect(list(text)).toEqual({ records: [{ id: 1 }], lastPage, total }),
