@@ -48,13 +48,6 @@ describe("getAccount", () => {
     expect(warned).toEqual([]);
   });
 
-  it("takes the links that are text, by names without a meaning to JavaScript", async () => {
-    const social_links = JSON.parse('{"a":"x","b":null,"c":5,"__proto__":"z"}');
-    const profile = { ...sampleMarket.account.profile, social_links };
-    const { ask } = await answering(DETAILS, { data: account({ profile }) });
-    expect((await ask(getAccount)).profile.socialLinks).toStrictEqual({ a: "x" });
-  });
-
   it.each([
     ["a required field that is missing", { username: undefined }, "username"],
     ["a number that is none", { balance: "much" }, "balance"],
