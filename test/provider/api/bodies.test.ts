@@ -4,15 +4,7 @@ import { marketDialects } from "../../../emulator/market/dialects";
 import { sampleMarket } from "../../../emulator/market/samples";
 import { type Api, ApiError } from "../../../provider/api/api";
 import { parseResponse } from "../../../provider/api/response";
-import {
-  getAccount,
-  getItem,
-  getItems,
-  getMany,
-  getOne,
-  getPurchase,
-  validatePurchase,
-} from "../../../provider/lookups";
+import { getAccount, getItem, getItems, getMany, getOne, validatePurchase } from "../../../provider/lookups";
 import { invoke as answer } from "../../../provider/lookups/invoke";
 import type { Lookup } from "../../../provider/lookups/lookup";
 import { pixel, website } from "../../../provider/resources";
@@ -43,16 +35,15 @@ const [purchase] = sampleMarket.purchases;
 if (item === undefined || purchase === undefined) throw new Error("there are no samples");
 const speakers = Object.values(marketDialects);
 const refusal = { status: "error", msg: "Invalid request" };
-const { purchase_code: purchaseCode } = purchase;
 const market: Case[] = [
   { lookup: getAccount, args: {}, bodies: speakers.map((each) => each.account(sampleMarket.account).body) },
   { lookup: getItems, args: {}, bodies: speakers.map((each) => each.items([item]).body) },
   { lookup: getItem, args: { itemId: 101 }, bodies: speakers.map((each) => each.item(item).body) },
-  ...[getPurchase, validatePurchase].map((lookup) => ({
-    lookup,
-    args: { purchaseCode },
+  {
+    lookup: validatePurchase,
+    args: { purchaseCode: purchase.purchase_code },
     bodies: speakers.map((each) => each.purchase(purchase, item).body),
-  })),
+  },
 ].map((each) => ({ ...each, bodies: [refusal, ...each.bodies] }));
 
 const shop = { id: 7, domain: "shop.example.com", privacy: 2, password: PASSWORD, exclude_bots: "1" };

@@ -40,8 +40,8 @@ function failure(run: () => unknown): SettingError {
 }
 const problem = (run: () => unknown) => failure(run).message;
 
-test("without any further setting, the defaults hold", () => {
-  expect(read()).toMatchObject({
+test("without any further setting, or with a blank one, the defaults hold", () => {
+  expect(read({}, { TRACKING_REQUEST_TIMEOUT: " " })).toMatchObject({
     service: "analytics",
     baseUrl: "https://a.example",
     key: "key",
@@ -54,45 +54,30 @@ test("without any further setting, the defaults hold", () => {
   });
 });
 
-const [one, two] = ["https://one.example", "https://two.example"];
-/** For each setting a service asks for: a value in config, another in the environment, and what they come to. */
-const rows: [SettingName, string, string, (endpoint: Endpoint) => unknown, unknown, unknown][] = [
-  ["apiKey", "one", "two", ({ key }) => key, "one", "two"],
-  ["analyticsApiKey", "one", "two", ({ key }) => key, "one", "two"],
-  ["analyticsBaseUrl", one, two, ({ baseUrl }) => baseUrl, one, two],
-  ["requestTimeout", "3", "4.5", ({ timeout }) => timeout, 3000, 4500],
-  ["maxRetryWait", "3", "4", ({ maxWait }) => maxWait, 3000, 4000],
-  ["requestsPerMinute", "30", "40", ({ requestsPerMinute }) => requestsPerMinute, 30, 40],
-  ["marketPostParameters", "query", "json", ({ postParameters }) => postParameters, "query", "json"],
-];
-describe.each(rows)("%s", (name, inConfig, inEnvironment, of, first, second) => {
-  const only = (settings: Settings, env: NodeJS.ProcessEnv) =>
-    of(endpoint("analytics", source({ ...whole, [name]: undefined, ...settings }), env));
-  const env = { [environmentName(name)]: inEnvironment };
-
-  test("is taken from config first", () => expect(only({ [name]: inConfig }, env)).toBe(first));
-  test("is taken from the environment where config has none, or an empty or blank one", () => {
-    expect(only({}, env)).toBe(second);
-    for (const blank of ["", "  ", "\n"]) expect(only({ [name]: blank }, env)).toBe(second);
-    expect(only({ [name]: inConfig }, { [environmentName(name)]: " " })).toBe(first);
-  });
-  test("of an explicit provider never comes from the environment", () => {
-    expect(only({ [name]: inConfig, [EXPLICIT]: "true" }, env)).toBe(first);
-    const needed = ["apiKey", "analyticsBaseUrl"].includes(name);
-    if (needed) expect(problem(() => only({ [EXPLICIT]: "true" }, env))).toContain(name);
-    else expect(only({ [EXPLICIT]: "true" }, env)).toEqual(of(read()));
-  });
+test.each<[SettingName, string, keyof Endpoint, unknown]>([
+  ["apiKey", "own", "key", "own"],
+  ["analyticsApiKey", "own", "key", "own"],
+  ["analyticsBaseUrl", "https://own.example", "baseUrl", "https://own.example"],
+  ["requestTimeout", "4.5", "timeout", 4500],
+  ["maxRetryWait", "4", "maxWait", 4000],
+  ["requestsPerMinute", "40", "requestsPerMinute", 40],
+  ["marketPostParameters", "json", "postParameters", "json"],
+])("%s is taken from config, and from the environment if that is blank", (name, text, member, value) => {
+  const variable = environmentName(name);
+  for (const other of ["other", " "])
+    expect(read({ [name]: text }, { [variable]: other })[member]).toBe(value);
+  for (const blank of [undefined, "", " \n"])
+    expect(read({ [name]: blank }, { [variable]: text })[member]).toBe(value);
 });
 
-describe("the key", () => {
-  test.each(services)("of %s is its own, or else the common one", (service) => {
-    expect(read({ [`${service}ApiKey`]: "own" }, {}, service).key).toBe("own");
-    expect(read({}, {}, service).key).toBe("key");
-    const other = services.find((each) => each !== service);
-    expect(read({ [`${other}ApiKey`]: "other" }, {}, service).key).toBe("key");
-    expect(read({}, { [environmentName(`${service}ApiKey`)]: "env" }, service).key).toBe("env");
-  });
+test("nothing of an explicit provider comes from the environment", () => {
+  const env = { TRACKING_API_KEY: "key", TRACKING_REQUEST_TIMEOUT: "3" };
+  expect(read({ [EXPLICIT]: "true" }, env).timeout).toBe(10_000);
+  expect(problem(() => read({ [EXPLICIT]: "true", apiKey: "" }, env))).toContain("apiKey");
 });
+
+test("the key of another service is not used", () =>
+  expect(read({ dataApiKey: "other" }, {}, "analytics").key).toBe("key"));
 
 test("all keys and a proxy's user are secrets before the first mistake is reported", () => {
   const keys = settingNames.filter((name) => secretSettings.includes(name));
@@ -150,10 +135,11 @@ test("a wrong setting is named by where it stands, with what it must be, and its
   );
 });
 
-test.each(["requestTimeout", "maxRetryWait", "requestsPerMinute"])("the number %s is above 0", (name) => {
-  for (const text of ["0", "-1", "NaN", "Infinity", "1,5", "5s", "2000001"])
-    expect(problem(() => read({ [name]: text }))).toContain(`tracking:${name}`);
-  for (const text of ["1", "0.5", "1e2"]) expect(() => read({ [name]: text })).not.toThrow();
+test("a number is above 0", () => {
+  const numbers = (texts: string[]) => texts.map((requestTimeout) => () => read({ requestTimeout }));
+  for (const reading of numbers(["0", "-1", "NaN", "Infinity", "1,5", "5s", "2000001"]))
+    expect(problem(reading)).toContain("tracking:requestTimeout");
+  for (const reading of numbers(["1", "0.5", "1e2"])) expect(reading).not.toThrow();
 });
 
 describe("a base URL", () => {
