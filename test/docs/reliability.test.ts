@@ -37,8 +37,7 @@ ${table(
 
 function outcome({ id, title, verb, only, message, remedy, stored = 1, state }: Row): string[] {
   const kept = state === "nothing" || (state === undefined && stored === 0) ? 0 : 1;
-  const then = { adopt: "; then `adopt: true`", "remove others": "; then the other record is deleted" };
-  const ends = message === undefined ? "succeeds" : `stops${remedy === undefined ? "" : then[remedy]}`;
+  const ends = message === undefined ? "succeeds" : `stops${remedy ? "; then `adopt: true`" : ""}`;
   return [`${id} ${title}`, verb, only ?? "each", ends, `${stored}`, `${kept}`];
 }
 

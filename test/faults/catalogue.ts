@@ -2,7 +2,6 @@ import { changeFaults } from "./change";
 import { createFaults } from "./create";
 import { driftFaults } from "./drift";
 import type { Row } from "./fault";
-import { fieldFaults } from "./fields";
 import { hostileFaults } from "./hostile";
 import { loadFaults } from "./load";
 import { reachFaults } from "./reach";
@@ -13,7 +12,6 @@ export const catalogue: readonly Row[] = [
   ...createFaults,
   ...readFaults,
   ...driftFaults,
-  ...fieldFaults,
   ...changeFaults,
   ...loadFaults,
   ...hostileFaults,

@@ -59,23 +59,6 @@ export const changeFaults: readonly Row[] = [
       stored: 0,
     })),
   ),
-  ...onOneKind([
-    {
-      id: "D16",
-      title: "503 with Retry-After to a delete, before the commit",
-      verb: "destroy",
-      arrange: ({ strike }) => strike("DELETE", { reply: json(503, {}, { "retry-after": "0.1" }) }),
-      stored: 0,
-    },
-    {
-      id: "D17",
-      title: "429 without end to a delete",
-      verb: "destroy",
-      arrange: ({ strike }) =>
-        strike("DELETE", { reply: json(429, {}, { "retry-after": "0.1" }) }, { times: 0 }),
-      message: /throttling/,
-    },
-  ]),
   ...[404, 410].map(
     (status, at): Row => ({
       id: `D${at + 9}`,

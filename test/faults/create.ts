@@ -90,7 +90,12 @@ export const createFaults: readonly Row[] = during("create", [
     },
   ]),
   ...[
-    ["A15", 422, taken, "a record of this account has the key, and lists did not show it"] as const,
+    [
+      "A15",
+      422,
+      taken,
+      "a record of this account has the key, as of another stack that creates at once",
+    ] as const,
     ["A26", 409, conflict, "409: a record of this account has the key, and lists did not show it"] as const,
   ].map(
     ([id, status, body, title]): Unplaced => ({
@@ -106,13 +111,6 @@ export const createFaults: readonly Row[] = during("create", [
       remedy: "adopt",
     }),
   ),
-  {
-    id: "A16",
-    title: "409, and no record shows who has the key",
-    arrange: ({ strike }) => strike("POST", { reply: json(409, conflict) }),
-    stored: 0,
-    message: /another account/,
-  },
   {
     id: "A17",
     title: "another tenant has the domain",
@@ -146,21 +144,6 @@ export const createFaults: readonly Row[] = during("create", [
     remedy: "adopt",
   },
   {
-    id: "A21",
-    title: "the answer is lost and there are two duplicates",
-    only: "Pixel",
-    arrange: ({ control, strike, insert }) => {
-      strike("POST", { commit: "before", reply: "stall" });
-      // The duplicate appears while the provider waits for the answer.
-      void control.waitFor(({ committed }) => committed).then(() => insert());
-    },
-    settings: { requestTimeout: "1" },
-    stored: 2,
-    state: "nothing",
-    message: /2 records match/,
-    remedy: "remove others",
-  },
-  {
     id: "A22",
     title: "the answer is lost and lists lag",
     arrange: ({ strike, path }) => {
@@ -169,33 +152,6 @@ export const createFaults: readonly Row[] = during("create", [
       strike("GET", { reply: json(200, { data: [] }) }, { path, nth: 2, times: 4 });
     },
   },
-  {
-    id: "A40",
-    title: "503 with Retry-After, after the commit, and lists lag longer than the provider looks",
-    arrange: ({ strike, path }) => {
-      strike("POST", { commit: "before", reply: json(503, {}, { "retry-after": "0.1" }) });
-      strike("GET", { reply: json(200, { data: [] }) }, { path, nth: 2, times: 6 });
-    },
-    state: "nothing",
-    message: again,
-    remedy: "adopt",
-  },
-  {
-    id: "A41",
-    title: "503 without Retry-After, committed after the provider's looks",
-    arrange: ({ strike }) => strike("POST", { commit: "late", reply: page(503) }),
-    after: ({ control }) => control.releaseLate(),
-    stored: 0,
-    message: again,
-    remedy: "adopt",
-  },
-  ...(["strings", "reference"] as const).map(
-    (dialect, at): Unplaced => ({
-      id: `A${at + 27}`,
-      title: `the id comes as a ${dialect === "strings" ? "string" : "number"}`,
-      arrange: ({ control }) => control.configure({ dialect }),
-    }),
-  ),
   {
     id: "A29",
     title: "an id beyond 2^53, in the answer and in the list",

@@ -13,7 +13,7 @@ export interface Scene {
   /** Sets a fault on requests of this method, to the collection (POST) or to one record. */
   strike(method: string, fault?: Omit<Fault, "match">, match?: Partial<Fault["match"]>): void;
   /** Adds a record with the declared key, as someone else would. */
-  insert(key?: string): { id: number };
+  insert(): { id: number };
 }
 
 /** One fault, and its required outcome. */
@@ -39,7 +39,7 @@ export interface Row {
   /** The message; without it, the command must succeed. */
   readonly message?: RegExp;
   /** What the message asks for before the second `up`; nothing by default. */
-  readonly remedy?: "adopt" | "remove others";
+  readonly remedy?: "adopt";
   /** How often POST may be sent during the fault; 1 by default. */
   readonly posts?: number;
 }

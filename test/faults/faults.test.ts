@@ -1,9 +1,8 @@
 import { describe, expect, inject, it } from "vitest";
 import { catalogue } from "./catalogue";
-import type { Ended } from "./ending";
 import type { Row, Scene } from "./fault";
 import { adopting, changed, type Kind, scene, stored } from "./scene";
-import type { Declared } from "./stack";
+import type { Declared, Ended } from "./stack";
 
 const kinds: readonly Kind[] = ["Website", "Pixel"];
 const { handful } = inject("sizes");
@@ -46,13 +45,9 @@ function strike({ stack, declared }: Scene, { verb }: Row): Promise<Ended> {
 async function remedied(here: Scene, row: Row): Promise<Declared> {
   const declared = row.verb === "update" ? changed(here.declared) : here.declared;
   if (row.remedy === undefined) return declared;
-  if (row.remedy === "remove others")
-    for (const { id } of stored(here).slice(1)) here.control.deletePixel(id);
-  else {
-    // A second record is never made: the message names the way that is taken next.
-    const { errors } = await here.stack.up([declared]);
-    expect(errors).toEqual([expect.stringMatching(/exists already.*adopt: true/)]);
-  }
+  // A second record is never made: the message names the way that is taken next.
+  const { errors } = await here.stack.up([declared]);
+  expect(errors).toEqual([expect.stringMatching(/exists already.*adopt: true/)]);
   return adopting(declared);
 }
 

@@ -25,17 +25,9 @@ const nowhere: readonly Nowhere[] = [
   ],
   ["A24", "there is no such host", async () => "https://service.invalid", /host|reached/],
   ["A25", "the certificate is not trusted", untrusted, /certificate/],
-  ["F13", "the base URL is http beyond loopback", async () => "http://service.invalid", /https:/],
-  ["F14", "the base URL is a file", async () => "file:///etc/hosts", /must be an address/],
-  [
-    "F15",
-    "the base URL holds a user and a password",
-    async () => "https://user:canary@service.invalid",
-    /^(?!.*canary).*password/,
-  ],
 ];
 
-/** A base URL without a service, or one that must not be used. */
+/** A base URL without a service. */
 export const reachFaults = onOneKind(
   nowhere.map(([id, title, url, message]) => ({
     id,

@@ -42,10 +42,10 @@ export async function scene(
       const to = method === "POST" ? path : `${path}/*`;
       control.addFault({ match: { method, path: to, ...match }, ...fault });
     },
-    insert: (key) =>
+    insert: () =>
       type === "Website"
-        ? control.insertWebsite({ domain: key ?? "shop.example.com", privacy: 1, email: 0, exclude_bots: 1 })
-        : control.insertPixel({ name: key ?? "GA", type: "google-analytics", value: "G-1" }),
+        ? control.insertWebsite({ domain: "shop.example.com", privacy: 1, email: 0, exclude_bots: 1 })
+        : control.insertPixel({ name: "GA", type: "google-analytics", value: "G-1" }),
   };
 }
 

@@ -1,4 +1,3 @@
-import { type Ended, Ending } from "./ending";
 import { beginProcess, type DynamicProvider } from "./process";
 
 /** One resource of a program. */
@@ -164,6 +163,27 @@ export class Stack {
       leave();
     }
     return { steps: end.steps, errors: end.errors, said };
+  }
+}
+
+/** The outcome of a command: the number of its steps, and the messages of those that failed. */
+export interface Ended {
+  readonly steps: readonly string[];
+  readonly errors: readonly string[];
+  /** The lines that the provider printed. */
+  readonly said: readonly string[];
+}
+
+/** A running command: collects its steps and failures. */
+class Ending {
+  readonly steps: string[] = [];
+  readonly errors: string[] = [];
+
+  /** A step that fails does not stop the others. */
+  async attempt(step: () => Promise<void>): Promise<void> {
+    await step().catch((error: unknown) => {
+      this.errors.push(error instanceof Error ? error.message : String(error));
+    });
   }
 }
 

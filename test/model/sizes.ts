@@ -9,7 +9,6 @@ declare module "vitest" {
       model: number;
       /** What a service may answer to a look-up. */
       bodies: number;
-      configurations: number;
       ledger: number;
       renames: number;
       laws: number;
