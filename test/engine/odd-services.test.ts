@@ -1,7 +1,5 @@
 import { expect, it } from "vitest";
-import { upTo } from "../provider/sites";
-import type { StoredPixel } from "../service";
-import { declare, literal, useHarness } from "./harness";
+import { declare, useHarness } from "./harness";
 import { importing } from "./importing";
 
 const world = useHarness();
@@ -51,43 +49,5 @@ it("keeps everything after an upgrade that gave every record another id, and is 
   await world.expectNoChange();
   await world.expectNoChange({ args: ["--refresh", "--run-program"] });
   expect((await world.destroy()).written.map(({ method }) => method)).toEqual(["DELETE", "DELETE"]);
-  expect(records()).toEqual([[], []]);
-});
-
-it("changes and deletes everything behind a limiter without burst, changes nothing that became another's while a change took eleven seconds, and says which setting helps", {
-  timeout: 300_000,
-}, async () => {
-  const many = (value: string) =>
-    `const sites = ${literal(upTo(6))}.map((id) => new tracking.Website("site-" + id, { domain: "site-" + id + ".example.com", emailReports: ${value === "2"} }, { protect: false }));\n${declare("Pixel", "slow", { name: "P", type: "bing", value }).replace(/^/, "const slow = ")}new tracking.Pixel("after", { name: "Q", type: "bing", value: "${value}" }, { dependsOn: [slow, ...sites] });\n`;
-  world.service.become({ interval: 400 });
-  await world.program(many("1"));
-  await world.up();
-  await world.expectNoChange();
-
-  world.service.become({});
-  await world.program(many("2"));
-  world.service.addFault({ match: { method: "PUT", path: "/api/v1/pixels/*" }, delay: 11_000 });
-  const running = world.fail(["up", ...YES], { env: { TRACKING_REQUEST_TIMEOUT: "30" } });
-  await world.service.waitFor(({ method, path }) => method === "PUT" && path.includes("/pixels/"));
-  const mine = world.service.pixels().find(({ name }) => name === "Q") as StoredPixel & { id: number };
-  world.service.insertPixel({ ...mine, name: "theirs" });
-  const failed = await running;
-  expect(failed.output).toContain(`"theirs" on the service now, so nothing was changed`);
-  expect(world.service.pixels()).toContainEqual(expect.objectContaining({ name: "theirs", value: "1" }));
-  world.service.insertPixel(mine);
-
-  world.service.addFault({ match: { times: 0 }, commit: "never", reply: { status: 503 } });
-  const refused = await world.fail(["refresh", ...YES]);
-  expect(refused.output).toContain("set tracking:requestsPerMinute to what the service allows, then run");
-  world.service.clearFaults();
-  world.service.become({ interval: 400 });
-  // By either command of the message.
-  await world.run(["config", "set", "tracking:requestsPerMinute", "30"]);
-  const limited = await world.run(["refresh", ...YES, "--run-program"]);
-  expect(limited.sent.filter(({ status }) => status === 429)).toEqual([]);
-  await world.up();
-  await world.expectNoChange();
-  await world.run(["config", "rm", "tracking:requestsPerMinute"]);
-  await world.destroy();
   expect(records()).toEqual([[], []]);
 });

@@ -1,6 +1,5 @@
-import { readFile, writeFile } from "node:fs/promises";
 import { expect, it } from "vitest";
-import { declare, KEY, useHarness } from "./harness";
+import { declare, useHarness } from "./harness";
 import { installed } from "./importing";
 
 const world = useHarness();
@@ -91,59 +90,4 @@ Created:
   expect(part("Messages", drifted)).toMatch(
     /"renamed.example.com" .* is "other.example.com" on the service now: .*rename it back/,
   );
-});
-
-it("names all of many that are alike, though the provider names ten, and each of two providers with one domain", async () => {
-  const there = await world.anotherService();
-  const settings = `{ apiKey: "${KEY}", analyticsBaseUrl: "${there.url}", dataBaseUrl: "${there.url}" }`;
-  const two = (privacy: string) =>
-    `const there = new tracking.Provider("there", ${settings});
-    for (const [name, provider] of [["one", undefined], ["two", there]])
-      new tracking.Website(name, { domain: "same.example.com", privacy: "${privacy}" }, { protect: false, provider });
-    for (let at = 0; at < 120; at += 1)
-      new tracking.Website("s" + at, { domain: "s" + at + ".example.com", privacy: "${privacy}" }, { protect: false });\n`;
-  await world.program(two("private"));
-  await world.up();
-  await world.program(two("public"));
-  const text = await said(["--format", "markdown"]);
-  for (let at = 0; at < 120; at += 1) expect(text).toContain(`\`s${at}.example.com\``);
-  expect(text.match(/`same\.example\.com`/g)).toHaveLength(2);
-  // In the plugin, each provider counts for itself.
-  const named = text.match(/^- .*becomes public`$/gm) ?? [];
-  expect([new Set(named).size, named.length < 25]).toEqual([named.length, true]);
-  expect(text).toContain("and more, not shown: its statistics page becomes public");
-});
-
-it("fails as the engine does if it refuses, and quotes why", async () => {
-  await world.program(site("kept"));
-  await world.up();
-  await world.program("");
-  const { code } = await world.fail(["preview"]);
-  const text = await said([], Number(code));
-  expect(text).toMatch(/^Websites and pixels: the preview failed[.;]/);
-  expect(part("Messages", text)).toMatch(/::kept" cannot be deleted\nbecause it is protected/);
-});
-
-it("names what a killed run has replaced and not deleted, which the engine's preview counts as no change", async () => {
-  await world.program(site("shop"));
-  await world.up();
-  world.service.seed({ websites: [...world.service.websites(), { domain: "old.example.com", privacy: 1 }] });
-  const state = JSON.parse(await readFile(world.stateFile, "utf8"));
-  const { resources } = state.checkpoint.latest;
-  const at = resources.findIndex(({ urn }: { urn: string }) => urn.endsWith("::shop"));
-  const own = { domain: "old.example.com" };
-  const { id, inputs, outputs } = resources[at];
-  const left = { id: String(world.website("old.example.com").id), delete: true, protect: false };
-  resources.splice(at + 1, 0, {
-    ...resources[at],
-    ...left,
-    inputs: { ...inputs, ...own },
-    outputs: { ...outputs, ...own },
-  });
-  await writeFile(world.stateFile, JSON.stringify(state));
-  expect(await said()).toBe(
-    'Websites and pixels: 1 deleted.\nDeleted:\n  website old.example.com: an earlier "up" replaced it; its statistics are deleted\n',
-  );
-  await world.up();
-  expect(world.service.websites().map((each) => String(each.id))).toEqual([id]);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { EmulatorClient } from "../service";
 import { KEY, useHarness } from "./harness";
 
@@ -37,89 +37,67 @@ new tracking.Pixel("moving-pixel", { name: "moving", type: "quora", value: "1" }
 `;
 const ROTATING = `new tracking.Website("rotating", { domain: "rotating.example.com" }, { protect: false, provider: third });\n`;
 
-describe("an explicit provider", () => {
-  it("serves its own resources and those of components, keeps its key secret, and can replace the default one", async () => {
-    const other = await world.anotherService({ apiKey: OTHER });
-    const third = await world.anotherService();
-    const all = [world.service, other, third];
-    const stored = () => all.map((each) => ({ websites: each.websites(), pixels: each.pixels() }));
-    const asked = () => all.flatMap((service) => service.requests());
-    const forget = () => {
-      for (const service of all) service.clearRequests();
-    };
-    const program = (key: string, given: string) =>
-      world.program(
-        provider("other", other, OTHER) +
-          provider("third", third, key) +
-          provider("same", world.service, KEY) +
-          SPREAD +
-          ROTATING +
-          moving(given),
-      );
+it("an explicit provider serves its own resources and those of components, keeps its key secret, and can replace the default one", async () => {
+  const other = await world.anotherService({ apiKey: OTHER });
+  const third = await world.anotherService();
+  const all = [world.service, other, third];
+  const stored = () => all.map((each) => ({ websites: each.websites(), pixels: each.pixels() }));
+  const asked = () => all.flatMap((service) => service.requests());
+  const forget = () => {
+    for (const service of all) service.clearRequests();
+  };
+  const program = (key: string, given: string) =>
+    world.program(
+      provider("other", other, OTHER) +
+        provider("third", third, key) +
+        provider("same", world.service, KEY) +
+        SPREAD +
+        ROTATING +
+        moving(given),
+    );
 
-    await program(KEY, "");
-    const preview = await world.preview({ args: ["--diff"] });
-    expect(asked()).toEqual([]);
-    await world.up();
-    const created = stored();
-    const [mine, theirs] = created.map(({ websites, pixels }) => ({
-      websites: websites.map(({ domain }) => domain.split(".")[0]).sort(),
-      pixels: pixels.map(({ name }) => name).sort(),
-    }));
-    expect(mine).toEqual({ websites: ["mine", "moving", "none"], pixels: ["moving", "none"] });
-    expect(theirs).toEqual({ websites: ["list", "map", "one", "theirs"], pixels: ["list", "map", "one"] });
-    expect(new Set(other.requests().map(({ key }) => key))).toEqual(new Set(["right"]));
+  await program(KEY, "");
+  const preview = await world.preview({ args: ["--diff"] });
+  expect(asked()).toEqual([]);
+  await world.up();
+  const created = stored();
+  const [mine, theirs] = created.map(({ websites, pixels }) => ({
+    websites: websites.map(({ domain }) => domain.split(".")[0]).sort(),
+    pixels: pixels.map(({ name }) => name).sort(),
+  }));
+  expect(mine).toEqual({ websites: ["mine", "moving", "none"], pixels: ["moving", "none"] });
+  expect(theirs).toEqual({ websites: ["list", "map", "one", "theirs"], pixels: ["list", "map", "one"] });
+  expect(new Set(other.requests().map(({ key }) => key))).toEqual(new Set(["right"]));
 
-    const [kept, state] = [await world.kept(), await world.state()];
-    for (const key of [KEY, OTHER]) expect(JSON.stringify(state)).not.toContain(key);
-    const setting = world.form === "native" ? "apiKey" : "tracking:apiKey";
-    for (const name of ["other", "third", "same"])
-      expect(state.find(({ urn }) => urn.endsWith(`::${name}`))).toMatchObject({
-        inputs: { [setting]: { ciphertext: expect.any(String) } },
-      });
-    // The program exports a provider, and a component that holds one.
-    const outputs = await world.run(["stack", "output", "--json", "--show-secrets"]);
-    const stack = JSON.stringify(state.find(({ type }) => type === "pulumi:pulumi:Stack"));
-    for (const text of [outputs.output, stack]) {
-      expect(text).toContain("held");
-      expect(text).not.toMatch(/apiKey|BaseUrl|trackingSettings/i);
-    }
-    for (const text of [preview.output, outputs.output, stack]) expect(text).not.toContain(OTHER);
+  const [kept, state] = [await world.kept(), await world.state()];
+  for (const key of [KEY, OTHER]) expect(JSON.stringify(state)).not.toContain(key);
+  const setting = world.form === "native" ? "apiKey" : "tracking:apiKey";
+  for (const name of ["other", "third", "same"])
+    expect(state.find(({ urn }) => urn.endsWith(`::${name}`))).toMatchObject({
+      inputs: { [setting]: { ciphertext: expect.any(String) } },
+    });
+  // The program exports a provider, and a component that holds one.
+  const outputs = await world.run(["stack", "output", "--json", "--show-secrets"]);
+  const stack = JSON.stringify(state.find(({ type }) => type === "pulumi:pulumi:Stack"));
+  for (const text of [outputs.output, stack]) {
+    expect(text).toContain("held");
+    expect(text).not.toMatch(/apiKey|BaseUrl|trackingSettings/i);
+  }
+  for (const text of [preview.output, outputs.output, stack]) expect(text).not.toContain(OTHER);
 
-    // A new key is a change of its provider only.
-    third.keys.add(ROTATED);
-    for (const given of [", provider: same", ""]) {
-      await program(ROTATED, given);
-      forget();
-      await world.up();
-      expect(asked()).toEqual([]);
-    }
-    expect([stored(), await world.kept()]).toEqual([created, kept]);
-    third.keys.delete(KEY);
+  // A new key is a change of its provider only.
+  third.keys.add(ROTATED);
+  for (const given of [", provider: same", ""]) {
+    await program(ROTATED, given);
     forget();
-    expect((await world.refresh({ args: ["--expect-no-changes"] })).written).toEqual([]);
-    expect(new Set(third.requests().map(({ key }) => key))).toEqual(new Set(["right"]));
-    await world.destroy();
-    expect(stored()).toEqual(Array(3).fill({ websites: [], pixels: [] }));
-  });
-
-  it("is demanded of look-ups too where the stack disables default providers", async () => {
-    await world.run(["config", "set", "pulumi:disable-default-providers", '["*"]']);
-    world.service.clearRequests();
-    await world.program(
-      `tracking.getWebsites().catch(({ message }) => console.log("promised: " + message));
-exports.found = tracking.getPixelOutput({ name: "ga" });\n`,
-    );
-    const { output } = await world.fail(["preview"]);
-    for (const end of ["promised", "error"])
-      expect(output).toContain(`${end}: a look-up needs an explicit provider`);
-    expect(world.service.requests()).toEqual([]);
-    await world.program(
-      `${provider("own", world.service, KEY)}exports.found = tracking.getWebsites({}, { provider: own });\n`,
-    );
     await world.up();
-    expect(world.service.requests()).toHaveLength(1);
-    await world.destroy();
-    await world.run(["config", "rm", "pulumi:disable-default-providers"]);
-  });
+    expect(asked()).toEqual([]);
+  }
+  expect([stored(), await world.kept()]).toEqual([created, kept]);
+  third.keys.delete(KEY);
+  forget();
+  expect((await world.refresh({ args: ["--expect-no-changes"] })).written).toEqual([]);
+  expect(new Set(third.requests().map(({ key }) => key))).toEqual(new Set(["right"]));
+  await world.destroy();
+  expect(stored()).toEqual(Array(3).fill({ websites: [], pixels: [] }));
 });

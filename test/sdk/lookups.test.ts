@@ -66,12 +66,15 @@ describe("both forms", () => {
     tracking.getWebsitesOutput({ search: pulumi.output("shop") }, opts);
   const answer = [expect.objectContaining({ id: "7" })];
 
-  it("ask by an explicit provider, which knows no other settings", async () => {
+  it("ask by an explicit provider, which knows no other settings, and which they need if a stack disables default ones", async () => {
     configure({ apiKey: "wrong", analyticsBaseUrl: "http://127.0.0.1:1", dataBaseUrl: "http://127.0.0.1:1" });
     const { provider, emulator } = await configuredElsewhere();
     const parent = new Group("group", { provider: new tracking.Provider("useless") });
     expect(await ask({ provider, parent })).toEqual(answer);
     expect(await look(askOutput({ provider }))).toMatchObject({ value: answer, secret: false });
+    pulumi.runtime.setAllConfig({ "pulumi:disable-default-providers": '["*"]' });
+    expect((await rejection(ask())).message).toContain("a look-up needs an explicit provider");
+    expect(() => askOutput()).toThrow("a look-up needs an explicit provider");
     expect(emulator.control.requests().every(({ key }) => key === "right")).toBe(true);
   });
 
