@@ -10,7 +10,6 @@ const LONG = [
   "faults/faults",
   "provider/laws",
   "model/sequences",
-  "model/configurations",
   "tools/plugin/archive",
   "tools/schema/schemas",
   "engine/faults-process-death",
@@ -47,17 +46,14 @@ const seed = SEED === undefined ? null : Number(SEED);
 export const sizes = {
   handful: CASES === undefined,
   model: cases(1, 60, 2_000),
-  configurations: cases(1, 30, 1_000),
   ledger: cases(50, 200, 10_000),
   renames: cases(30, 100, 5_000),
-  laws: cases(1, 3, 30),
+  laws: cases(1, 3, 60),
   bodies: cases(100, 3_000, 100_000),
   engineModel: cases(1, 1, 100),
   engineConfigurations: cases(7, 7, 50),
   seed,
 };
-/** Resources that move from one form to the other and back. */
-const migration = cases(9, 9, 300);
 
 /** How programs reach the provider in the tests that run in both forms; `npm run test:native` sets it. */
 const form = process.env.FORM === "native" ? "native" : "dynamic";
@@ -66,7 +62,7 @@ const form = process.env.FORM === "native" ? "native" : "dynamic";
 const overThePlugin = [
   ...["canary", "declare", "faults", "import", "import-declared", "import-parts", "keys", "ledger"],
   ...["migration", "native", "odd-services", "plugin-download"],
-  ...["automation", "preview", "provider", "proxy", "recipes", "renamed", "right-account", "languages/*"],
+  ...["automation", "preview", "provider", "recipes", "renamed", "right-account", "languages/*"],
 ].map((name) => `test/engine/${name}.test.ts`);
 
 /**
@@ -75,7 +71,7 @@ const overThePlugin = [
  */
 const longer = [
   ...(form === "native" ? [] : ["test/engine/languages/**", "test/engine/plugin-download.test.ts"]),
-  ...(CASES === "0" ? ["test/engine/model.test.ts", "test/engine/configurations.test.ts"] : []),
+  ...(CASES === "0" ? ["test/engine/model.test.ts"] : []),
 ];
 
 /** Whether each supported line of Node.js is tried, as a job of CI does, or only the one that this runs on. */
@@ -140,7 +136,7 @@ export default defineConfig({
           exclude: longer,
           ...withEngine,
           setupFiles: "test/seed.ts",
-          provide: { sizes, migration, form },
+          provide: { sizes, form },
           // After those without an engine, not beside them.
           sequence: { groupOrder: 1 },
         },

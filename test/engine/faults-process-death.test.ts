@@ -40,7 +40,35 @@ const twice = (second: NodeJS.Signals): Death =>
     running.stop(second);
   };
 
-/** `test/faults/stories.ts` lists them; `interrupt.test.ts` has one interrupt alone. */
+it("B1: has in state after one interrupt exactly the records that the service has", async () => {
+  const match = { method: "POST", path: "/api/v1/pixels", times: 0 };
+  world.service.addFault({ match, commit: "before", delay: 2000 });
+  await world.program(pixels());
+  const running = world.project.start([...UP, "--parallel=20"]);
+  // The engine also finishes the others that it has begun.
+  await world.service.waitFor(({ method }) => method === "POST", 16);
+
+  world.service.clearRequests();
+  const interrupted = performance.now();
+  running.stop("SIGINT");
+  expect((await running.finished).code).not.toBe(0);
+  const seconds = (performance.now() - interrupted) / 1000;
+  const made = world.service.pixels().map(({ id }) => String(id));
+  expect(made.length).toBeGreaterThanOrEqual(16);
+  expect(await idsInState()).toEqual(made.sort());
+  // Nothing is looked for: each create has its answer.
+  expect(new Set(world.service.requests().map(({ method }) => method))).not.toContain("GET");
+  // Only with nothing beside it.
+  if (process.env.CASES === "1") expect(seconds).toBeLessThanOrEqual(5);
+
+  world.service.clearFaults();
+  await world.up();
+  const records = world.service.pixels();
+  expect(records.map(({ name }) => name).sort()).toEqual(names().sort());
+  expect(await idsInState()).toEqual(records.map(({ id }) => String(id)).sort());
+});
+
+/** `test/faults/stories.ts` lists them. */
 const deaths: [says: string, death: Death][] = [
   ["B2: two interrupts", twice("SIGINT")],
   // They send it 7.5 s after the interrupt, when the service may not have answered yet.
@@ -67,6 +95,12 @@ it.each(deaths)(
 it("B4, B6, B7: an engine killed between creates and between updates, and a provider between deletes, leave what the messages complete", async () => {
   await world.program(websites());
   await killDuring(UP, "POST", "websites", killedEngine);
+  const doctor = await installed(world, ["doctor"]).finished;
+  expect(doctor.code, doctor.stderr).toBe(1);
+  expect(doctor.stdout).toContain("An interrupted run was creating ");
+  for (const part of ["pulumi cancel", "pulumi refresh --clear-pending-creates", "import --declared --apply"])
+    expect(doctor.stdout.split(part), part).toHaveLength(2);
+  await world.refresh({ args: ["--clear-pending-creates"] });
   const again = await world.fail(UP);
   const [, command = ""] =
     /exists already \(id \d+\)\. .*run "npx pulumi-tracking (.+?)"/.exec(again.output) ?? [];
@@ -79,6 +113,7 @@ it("B4, B6, B7: an engine killed between creates and between updates, and a prov
     Array(COUNT).fill(true),
   );
   await world.expectNoChange();
+  expect(await installed(world, ["doctor", "--strict"]).finished).toMatchObject({ code: 0 });
 
   await world.program(websites({ privacy: "public" }, { protect: false }));
   await killDuring(UP, "PUT", "websites", killedEngine);

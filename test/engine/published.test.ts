@@ -1,11 +1,15 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
 import ts from "typescript";
 import { describe, expect, test } from "vitest";
 import * as sdk from "../../sdk";
 import { ROOT } from "../../tools/root.mjs";
 import { blocks, guide, readme } from "../docs/readme";
-import { complaints, examplesIn, pulumiTypeScript } from "./published";
+
+const require = createRequire(__filename);
+
+type TypeScript = typeof ts;
 
 /** What has been built for all tests here, and packed. */
 const types = join(ROOT, "dist");
@@ -109,24 +113,21 @@ describe("a program", () => {
   test("that is right compiles, and so do those of the JSDoc, the documents and the examples", () => {
     expect(documented.length).toBeGreaterThan(6);
     const exact = { strict: true, exactOptionalPropertyTypes: true };
-    expect(complaints(types, programs, exact)).toEqual([]);
+    expect(complaints(programs, exact)).toEqual([]);
   });
 
   test("compiles with the TypeScript that Pulumi brings, strictly or as it does without settings", () => {
     const old = pulumiTypeScript();
     expect(old.version).toBe("3.8.3");
-    expect(complaints(types, programs, { strict: true }, old)).toEqual([]);
+    expect(complaints(programs, { strict: true }, old)).toEqual([]);
     const nonsense = `${IMPORTS}tracking.getAccount({ nonsense: true });`;
-    expect(complaints(types, [...programs, nonsense], {}, old)).toEqual([
+    expect(complaints([...programs, nonsense], {}, old)).toEqual([
       expect.stringMatching(`program-${programs.length + 1}.*TS2322`),
     ]);
   });
 
   test("that is wrong does not compile", () => {
-    const said = complaints(
-      types,
-      wrong.map(([, text]) => `${IMPORTS}${text}`),
-    );
+    const said = complaints(wrong.map(([, text]) => `${IMPORTS}${text}`));
     for (const [at, [says, , error]] of wrong.entries()) {
       const own = said.filter((line) => line.startsWith(`program-${at + 1}.ts:`));
       expect([says, own.length, own.join("\n")]).toEqual([says, 1, expect.stringMatching(error)]);
@@ -138,4 +139,76 @@ function files(folder = types): string[] {
   return readdirSync(folder, { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".d.ts"))
     .map((name) => join(folder, name));
+}
+
+/** The TypeScript that Pulumi brings for programs which have none of their own. */
+function pulumiTypeScript(): TypeScript {
+  const vendor = join(dirname(require.resolve("@pulumi/pulumi/package.json")), "vendor");
+  const name = readdirSync(vendor).find((each) => each.startsWith("typescript@")) ?? "";
+  return require(join(vendor, name, "typescript.js"));
+}
+
+/** What the compiler has to say of programs that import the published types by the package's name. */
+function complaints(
+  programs: readonly string[],
+  options: ts.CompilerOptions = { strict: true },
+  compiler: TypeScript = ts,
+): string[] {
+  const files = new Map(programs.map((text, at) => [join(types, `program-${at + 1}.ts`), text]));
+  const all = settings(options);
+  const program = compiler.createProgram([...files.keys()], all, host(compiler, all, files));
+  return [...files.keys()]
+    .map((file) => program.getSourceFile(file))
+    .flatMap((file) => [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)])
+    .map(({ file, start = 0, code, messageText }) => {
+      const { line = -1 } = file?.getLineAndCharacterOfPosition(start) ?? {};
+      const words = compiler.flattenDiagnosticMessageText(messageText, "\n");
+      return `${file?.fileName.slice(types.length + 1)}:${line + 1} TS${code} ${words}`;
+    });
+}
+
+/** The examples in the JSDoc of what a file exports, by its names. */
+function examplesIn(file: string): [name: string, example: string][] {
+  const { statements } = ts.createSourceFile(file, ts.sys.readFile(file) ?? "", ts.ScriptTarget.Latest, true);
+  return statements.flatMap((each) => {
+    const [tag] = ts.getJSDocTags(each).filter(({ tagName }) => tagName.text === "example");
+    const named = ts.isVariableStatement(each)
+      ? each.declarationList.declarations[0]
+      : (each as ts.ClassDeclaration);
+    return tag ? [[named?.name?.getText() ?? "", ts.getTextOfJSDocComment(tag.comment) ?? ""]] : [];
+  });
+}
+
+function settings(options: ts.CompilerOptions): ts.CompilerOptions {
+  return {
+    target: ts.ScriptTarget.ES2020,
+    module: ts.ModuleKind.CommonJS,
+    moduleResolution: 2,
+    esModuleInterop: true,
+    noEmit: true,
+    types: ["node"],
+    baseUrl: types,
+    paths: { "pulumi-tracking": [join(types, "sdk", "index.d.ts")] },
+    ...options,
+  };
+}
+
+/** What was parsed for an earlier program, by its compiler. Files on disk stay as they are; most are of packages. */
+const parsed = new Map<TypeScript, Map<string, ts.SourceFile | undefined>>();
+
+function host(compiler: TypeScript, options: ts.CompilerOptions, files: ReadonlyMap<string, string>) {
+  const disk = compiler.createCompilerHost(options);
+  const { fileExists, readFile, getSourceFile } = disk;
+  const known = parsed.get(compiler) ?? new Map<string, ts.SourceFile | undefined>();
+  parsed.set(compiler, known);
+  return Object.assign(disk, {
+    fileExists: (file: string) => files.has(file) || fileExists(file),
+    readFile: (file: string) => files.get(file) ?? readFile(file),
+    getSourceFile: (file: string, target: ts.ScriptTarget, ...rest: []) => {
+      const text = files.get(file);
+      if (text !== undefined) return compiler.createSourceFile(file, text, target);
+      if (!known.has(file)) known.set(file, getSourceFile(file, target, ...rest));
+      return known.get(file);
+    },
+  });
 }

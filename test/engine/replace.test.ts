@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { guide } from "../docs/readme";
 import { declare, useHarness } from "./harness";
 
 const world = useHarness();
@@ -32,7 +33,7 @@ const moved = Object.entries(websites)
   .map(([name, { opts, later = opts }]) => site(name, "new", later, { privacy: "public" }))
   .join("");
 
-it("another domain is refused for a protected website, and replaces any other as its options say", async () => {
+it("another domain is refused for a protected website, and so is a delete, and replaces any other as its options say", async () => {
   const { service } = world;
   const snapshot = async () => ({ stored: service.websites(), kept: await world.kept() });
   const before = Object.entries(websites).map(([name, { opts }]) => site(name, "old", opts));
@@ -78,4 +79,20 @@ it("another domain is refused for a protected website, and replaces any other as
   expect(up.written).toHaveLength(7);
   expect(Object.keys(kept).sort()).toEqual([...Object.keys(websites), "guarded"].sort());
   await world.expectNoChange();
+
+  // The lines of the protected one are gone.
+  await world.program(moved);
+  const [, quoted = "not quoted"] = /"(cannot be deleted [^"]*)"/.exec(guide) ?? [];
+  const flat = (text: string) => text.replace(/\s+/g, " ");
+  expect(flat((await world.fail(["preview"])).output)).toContain(flat(quoted));
+  const looked = await world.fail(["destroy", "--preview-only"]);
+  const last = await world.fail(["up", "--yes", "--skip-preview"]);
+  for (const { output, sent } of [looked, last]) {
+    expect(output).toMatch(PROTECTED);
+    expect(sent).toEqual([]);
+  }
+  const destroyed = await world.fail(["destroy", "--yes", "--skip-preview"]);
+  expect(destroyed.output).toMatch(PROTECTED);
+  expect(service.websites()).toContainEqual(expect.objectContaining({ domain: "guarded.old.example.com" }));
+  expect(await world.resource("guarded")).toMatchObject({ protect: true });
 });

@@ -17,8 +17,6 @@ declare module "vitest" {
     projects: string;
     /** The address of the service that has the keys of their stacks' secrets. */
     keyService: string;
-    /** How many resources move from one form to the other and back. */
-    migration: number;
     /** How programs reach the provider, in the tests that run in both forms. */
     form: "dynamic" | "native";
     /** Whether every supported version of Node.js is tried, and not only the one that runs the tests. */
