@@ -14,18 +14,14 @@ const COPIED = "tracking-in-git";
 const manifest = readFileSync(join(ROOT, "package.json"), "utf8");
 
 describe("an example, in a clone that was never built,", { timeout: 900_000 }, () => {
-  const endings: (() => Promise<void>)[] = [];
   let root: string;
   let clone: string;
   beforeAll(async () => {
-    root = await scratch("examples", (end) => endings.push(end));
+    root = await scratch("examples", afterAll);
     clone = join(root, "clone");
     await mkdir(clone);
     await copySources(clone);
     await symlink(join(ROOT, "node_modules"), join(clone, "node_modules"));
-  });
-  afterAll(async () => {
-    for (const end of endings) await end();
   });
 
   /** Runs commands in sequence, as a shell does. */

@@ -9,13 +9,12 @@ import { KEY } from "../engine/harness";
 import { service, type TestService } from "../service";
 import { scratch } from "./clone";
 
-const endings: (() => Promise<void>)[] = [];
 let emulator: TestService;
 let root: string;
 let env: NodeJS.ProcessEnv;
 
 beforeAll(async () => {
-  root = await scratch("templates", (end) => endings.push(end));
+  root = await scratch("templates", afterAll);
   for (const folder of ["home", "backend"]) await mkdir(join(root, folder));
   emulator = await service({ apiKey: KEY }, afterAll);
   const engine = await ensureEngine({ log: () => {} });
@@ -25,9 +24,6 @@ beforeAll(async () => {
     npm_config_audit: "false",
     npm_config_fund: "false",
   };
-});
-afterAll(async () => {
-  for (const end of endings) await end();
 });
 
 it.each(["typescript", "yaml"])(

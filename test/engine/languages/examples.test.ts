@@ -1,9 +1,12 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { IGNORE_PROTECTION } from "../../../provider/config";
 import { run } from "../../../tools/child.mjs";
+import { ROOT } from "../../../tools/root.mjs";
 import { blocks, commandsBelow, languages } from "../../docs/readme";
 import { PLUGIN } from "../fresh-project";
-import { useHarness } from "../harness";
+import { line, useHarness } from "../harness";
 import { missingHost } from "./hosts";
 
 /** What `pulumi new` makes in a language, where the page's program goes, and what a machine may lack. */
@@ -54,7 +57,7 @@ describe.each(["python", "go"] as const)("the documents' example in %s", (langua
     if (lacking instanceof Error) return skip(lacking.message);
     const text = blocks(language, languages).join("");
     await project.write(program, text);
-    for (const line of [add, after]) await run("sh", ["-c", line], { cwd: project.folder, env: project.env });
+    for (const each of [add, after]) await run("sh", ["-c", each], { cwd: project.folder, env: project.env });
 
     await world.up();
     expect(world.website("shop.example.com")).toMatchObject({ exclude_ips: "192.0.2.0/24" });
@@ -73,39 +76,13 @@ describe.each(["python", "go"] as const)("the documents' example in %s", (langua
       shop: { protect: true },
       stats: { type: "tracking:index:Pixel" },
     });
-    world.service.insertWebsite({ id: 10, domain: "ten.example.com" });
-    const [line = ""] = commandsBelow("Import", languages);
-    const imported = await world.run([...line.split(" ").slice(1), "--yes", "--skip-preview"]);
-    expect(imported.output).toContain("ten.example.com");
-  });
-});
-
-describe("a program in YAML", () => {
-  const head = `name: fresh\nruntime: yaml\n${PLUGIN}`;
-  const world = useHarness({ files: { "Pulumi.yaml": head } }, "native");
-
-  it("has providers of its own, which take no key of the environment, whatever they are named", async ({
-    skip,
-  }) => {
-    const { project } = world;
-    const missing = missingHost("yaml", project.env);
-    if (missing !== undefined) return skip(missing);
-    for (const name of ["default", "default_0_1_0"]) {
-      const resources = {
-        [name]: {
-          type: "pulumi:providers:tracking",
-          properties: { analyticsBaseUrl: world.service.url },
-        },
-        shop: {
-          type: "tracking:Website",
-          properties: { domain: "shop.example.com", adopt: true },
-          options: { provider: `\${${name}}` },
-        },
-      };
-      await project.write("Pulumi.yaml", `${head}resources: ${JSON.stringify(resources)}\n`);
-      const { output, sent } = await world.fail(["preview"], { env: { TRACKING_API_KEY: "of-another" } });
-      expect(output).toContain(`give apiKey to the tracking.Provider "${name}"`);
-      expect(sent).toEqual([]);
+    if (language === "python") {
+      await project.write(program, await readFile(join(ROOT, "examples", "python", program), "utf8"));
+      expect((await world.up()).written.map(line)).toEqual([expect.stringMatching(/^DELETE .*\/pixels\//)]);
     }
+    world.service.insertWebsite({ id: 10, domain: "ten.example.com" });
+    const [command = ""] = commandsBelow("Import", languages);
+    const imported = await world.run([...command.split(" ").slice(1), "--yes", "--skip-preview"]);
+    expect(imported.output).toContain("ten.example.com");
   });
 });
