@@ -121,12 +121,6 @@ export const createFaults: readonly Row[] = during("create", [
     message: /another account/,
   },
   {
-    id: "A18",
-    title: "201 without an id",
-    arrange: ({ strike }) =>
-      strike("POST", { commit: "before", reply: json(201, { data: {}, status: 200 }) }),
-  },
-  {
     id: "A19",
     title: "an id beyond 2^53 in the answer",
     arrange: ({ strike }) =>

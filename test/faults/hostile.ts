@@ -1,6 +1,4 @@
-import { createServer } from "node:http";
-import { expect, onTestFinished } from "vitest";
-import { listening } from "../listening";
+import { expect } from "vitest";
 import { all, onOneKind, type Row, redirect, text } from "./fault";
 import { stored } from "./scene";
 
@@ -35,18 +33,6 @@ export const hostileFaults = onOneKind([
       message: /5 MiB/,
     }),
   ),
-  {
-    id: "F7",
-    title: "a redirect to another port, which gets no request",
-    verb: "refresh",
-    arrange: async (scene) => {
-      let asked = 0;
-      const other = createServer((_, response) => void response.end(String(++asked)));
-      onTestFinished(() => expect(asked).toBe(0));
-      all(scene, { reply: redirect(307, `http://127.0.0.1:${await listening(other)}/`) });
-    },
-    message: /not followed/,
-  },
   {
     id: "F12",
     title: "form delimiters, an emoji and line breaks in a password",

@@ -21,10 +21,4 @@ export const loadFaults = onOneKind([
     verb: "refresh",
     arrange: (scene) => all(scene, { reply: "close" }),
   },
-  {
-    id: "E4",
-    title: "every answer takes half a second",
-    verb: "create",
-    arrange: ({ control }) => control.addFault({ match: { path: "/api/v1/*", times: 0 }, delay: 500 }),
-  },
 ]);
