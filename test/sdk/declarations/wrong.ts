@@ -77,6 +77,12 @@ websites:
     unseen: true,
   },
   {
+    says: "a list that names a list",
+    text: "lists:\n  a: [b]\n  b: [192.0.2.1]\nwebsites: { a: { domain: a.b, excludeIps: a } }",
+    lines: ["2:7: lists.a: b is a list, and a list holds values only: name both in the argument"],
+    unseen: true,
+  },
+  {
     says: "lists that are none, and names and entries that can't be",
     text: "lists: { a: , b: 192.0.2.1, 1c: [], d: [true, [x], null, ] }",
     lines: [
