@@ -10,8 +10,6 @@ export interface Said {
 
 /** How a service gives its list. */
 export interface ListWays {
-  /** Records per page, whatever the request asks for; by default as many as it asks for. */
-  readonly size?: number | undefined;
   /** What `page` means: the number of a page counted from 1 or 0, or no page at all. */
   readonly page?: "from 1" | "from 0" | "ignored" | "refused";
   /** What it says of the page and the whole. */
@@ -27,8 +25,9 @@ export const silent = () => ({});
 export function pageOf<T>(
   found: readonly T[],
   asked: { readonly page?: string | null; readonly per_page?: string | null },
-  { size = Number(asked.per_page ?? 10), page = "from 1", says = honest }: ListWays = {},
+  { page = "from 1", says = honest }: ListWays = {},
 ): { data: T[]; meta: object } {
+  const size = Number(asked.per_page ?? 10);
   const first = page === "from 0" ? 0 : 1;
   const at = page === "ignored" ? 0 : Number(asked.page ?? first) - first;
   const data = found.slice(at * size, (at + 1) * size);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type Api, ApiError } from "../../../provider/api/api";
-import { OLDEST_FIRST, readOnce, readPages } from "../../../provider/records/pages";
+import { readOnce, readPages } from "../../../provider/records/pages";
 import { honest, type ListWays, silent } from "../../service/lists";
 import { ids, listService, path } from "./list-service";
 
@@ -22,8 +22,6 @@ function giving(...pages: readonly Page[]) {
 const rows = (...all: (number | string)[]) => all.map((id) => ({ id }));
 const hundred = (from: number) => rows(...ids(100, from));
 
-test("oldest first is by id", () => expect(OLDEST_FIRST).toEqual({ sort_by: "id", sort: "asc" }));
-
 test("a list is asked for at an address that there must be, with a hundred records unless told", async () => {
   const { api, asked } = listService(ids(3));
   await readPages(api, path, { search: "1" });
@@ -36,28 +34,21 @@ test("a list is asked for at an address that there must be, with a hundred recor
 
 type Case = [title: string, count: number, manner: ListWays, requests: string[]];
 const ofPage = ({ here }: { here: number }) => ({ last_page: 1, total: here });
-const ofPageNumbered = ({ here, ...said }: { here: number }) => ({ ...said, total: here });
 const repeating = { says: silent, page: "ignored" } as const;
 const list = (...pages: number[]) => ["list", ...pages.map((page) => `list ${page}`)];
 
 describe("a list is whole on proof", () => {
-  const fifteen = { size: 15, says: silent };
   test.each<Case>([
     ["as many as its total", 250, {}, list(2, 3)],
-    ["none", 0, {}, list()],
     ["none, where it does not say how many", 0, { says: silent }, list()],
     ["fewer than the smallest page there is", 9, repeating, list(2)],
-    ["five a page, which no interface allows", 8, { size: 5, says: silent }, list(2, 1)],
     ["a page shorter than the first", 250, { says: silent }, list(2, 3, 1)],
     ["an empty page", 200, { says: silent }, list(2, 3, 1)],
-    ["fifteen a page, whatever is asked for", 40, fifteen, list(2, 3, 1)],
-    ["a last page without a total", 250, { says: ({ last_page }) => ({ last_page }) }, list(2, 3, 1)],
     ["pages from 0 and a total", 250, { page: "from 0" }, list(2, 3, 1)],
     ["pages from 0", 250, { page: "from 0", says: silent }, list(2, 1)],
     ["no pages, and fewer where fewer are asked for", 60, repeating, [...list(2), "list"]],
     ["a total that is a full page, which may be the page's", 100, {}, list(2)],
     ["a total of each page", 150, { says: ofPage }, list(2, 1)],
-    ["a total of each page, and its number", 150, { says: ofPageNumbered }, list(2)],
   ])("%s", async (_, count, manner, requests) => {
     const { api, lines } = listService(ids(count), manner);
     const { records, complete } = await readPages(api, path, {});
@@ -71,7 +62,6 @@ describe("a list is not whole", () => {
   test.each<Case>([
     ["where pages repeat the first", 120, repeating, list(2)],
     ["where a page is not known as a parameter", 120, { says: silent, page: "refused" }, list(2)],
-    ["where pages repeat the first, and each has a total", 150, { page: "ignored", says: ofPage }, list(2)],
   ])("%s", async (_, count, manner, requests) => {
     const { api, lines } = listService(ids(count), manner);
     const { records, complete } = await readPages(api, path, {});
@@ -177,26 +167,15 @@ describe("a list that moves while it is read", () => {
   });
 });
 
-describe("one reading", () => {
-  test("goes on as long as it may, and says what all of it would take", async () => {
-    for (const [says, left, cost] of [
-      [honest, 10, 11],
-      [silent, 3, 4],
-    ] as const) {
-      const { api, lines } = listService(ids(1000), { says });
-      const asked: number[] = [];
-      const goOn = (more: number) => asked.push(more) < 1;
-      expect(await readOnce(api, path, {}, goOn)).toMatchObject({ complete: false, cost });
-      expect([asked, lines()]).toEqual([[left], ["list"]]);
-    }
-  });
-
-  test("that may go on ends, and says so", async () => {
-    const { api } = listService(ids(250));
-    expect(await readOnce(api, path, {})).toMatchObject({
-      complete: true,
-      grown: 0,
-      cost: Number.POSITIVE_INFINITY,
-    });
-  });
+test("one reading goes on as long as it may, and says what all of it would take", async () => {
+  for (const [says, left, cost] of [
+    [honest, 10, 11],
+    [silent, 3, 4],
+  ] as const) {
+    const { api, lines } = listService(ids(1000), { says });
+    const asked: number[] = [];
+    const goOn = (more: number) => asked.push(more) < 1;
+    expect(await readOnce(api, path, {}, goOn)).toMatchObject({ complete: false, cost });
+    expect([asked, lines()]).toEqual([[left], ["list"]]);
+  }
 });
