@@ -293,20 +293,6 @@ describe.each(resources.map((resource) => [resource.type, resource] as const))("
       });
     });
 
-    test("what was managed and is dropped is emptied once, and then not managed", () => {
-      const lists = fields.filter(([, field]) => field.clearsTo !== undefined);
-      return holds(everythingOf(resource), async (args) => {
-        const { id, state } = await made(args);
-        const names = lists.map(([name]) => name);
-        const rest = Object.fromEntries(Object.entries(args).filter(([name]) => !names.includes(name)));
-        await at.update(id, state, checked(rest)).then((left) => expect(left).toEqual(checked(rest)));
-        const row = store.only();
-        for (const [name, field] of lists) expect(row[field.wire ?? name] ?? "").toBe("");
-        const kept = await begin().read(id, checked(rest));
-        expect(kept).toEqual({ id, state: checked(rest) });
-      });
-    });
-
     test("adopt takes over what is there, sends only what differs, and then there is no diff", () =>
       holds(changeOf(resource), async ([theirs, asked]) => {
         const { id } = await made(theirs);
