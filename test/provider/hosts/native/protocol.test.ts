@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import { type LogRequest, LogSeverity } from "@pulumi/pulumi/proto/engine_pb";
 import * as proto from "@pulumi/pulumi/proto/provider_pb";
@@ -55,9 +56,6 @@ function member(answer: object, name: string): unknown {
   return value instanceof Struct ? value.toJavaScript() : value;
 }
 
-/** Each engine has an address, by which the processes of its run share what they know. */
-let engines = 0;
-
 /** A plugin, asked as the engine does. `said` has what it warns of there: the resource and the line. */
 async function plugin(address?: string) {
   const { settings, control } = await world({ seed: { websites: [theirs] } });
@@ -69,8 +67,8 @@ async function plugin(address?: string) {
   const log = vi.spyOn(EngineClient.prototype, "log").mockImplementation(print as never);
   onTestFinished(() => log.mockRestore());
   const engine = new EngineLog();
-  engines += 1;
-  engine.connect(address ?? `127.0.0.1:${engines}`);
+  // By it, the processes of a run share what they know, and others that run these tests are not of it.
+  engine.connect(address ?? randomUUID());
   const methods = protocol(new Plugin(engine), engine, { version: "1.2.3", schema: "{}" });
   const call = (method: string, members: Members): Promise<object> =>
     new Promise((resolve, reject) => {
