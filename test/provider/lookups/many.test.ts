@@ -3,44 +3,17 @@ import { getMany } from "../../../provider/lookups";
 import type { Lookup } from "../../../provider/lookups/lookup";
 import { pixel, website } from "../../../provider/resources";
 import { rejection } from "../../rejection";
-import { dialectNames, type WebsiteSeed } from "../../service";
+import { dialectNames } from "../../service";
 import { program } from "./harness";
 
 type Listed = { id: string; domain?: string; name?: string; type?: string }[];
 const getWebsites = getMany(website) as unknown as Lookup<Listed>;
 const getPixels = getMany(pixel) as unknown as Lookup<Listed>;
 
-/** Websites in an order of their own by domain. */
-const sites = (count: number): WebsiteSeed[] =>
-  Array.from({ length: count }, (_, at) => ({
-    id: at + 1,
-    domain: `site-${String((at * 7) % count).padStart(3, "0")}.example.com`,
-  }));
 const ids = (records: Listed) => records.map(({ id }) => Number(id));
 const upTo = (count: number) => Array.from({ length: count }, (_, at) => at + 1);
 
 describe.each(dialectNames)("in dialect %s", (dialect) => {
-  it("a search and its order are the service's", async () => {
-    const { ask, control } = await program({ dialect, seed: { websites: sites(30) } });
-    const found = await ask(getWebsites, {
-      search: "SITE-01",
-      searchBy: "domain",
-      sortBy: "domain",
-      sort: "asc",
-      perPage: 25,
-    });
-    const domains = found.map(({ domain }) => domain);
-    const expected = upTo(10).map((at) => `site-0${at + 9}.example.com`);
-    expect(domains).toEqual(expected);
-    expect(control.requests()[0]?.query).toEqual({
-      search: "SITE-01",
-      search_by: "domain",
-      sort_by: "domain",
-      sort: "asc",
-      per_page: "25",
-    });
-  });
-
   it("a search takes % and _ as they are written", async () => {
     const names = ["100% more", "100 more", "a_b", "axb", "A_B too"];
     const pixels = names.map((name) => ({ name, type: "bing" as const, value: "1" }));
@@ -67,6 +40,19 @@ describe.each(dialectNames)("in dialect %s", (dialect) => {
 });
 
 describe("a list", () => {
+  it("is searched and put in order by the service", async () => {
+    const { ask, control } = await program();
+    const args = { search: "SITE-01", searchBy: "domain", sortBy: "domain", sort: "asc", perPage: 25 };
+    await ask(getWebsites, args);
+    expect(control.requests()[0]?.query).toEqual({
+      search: "SITE-01",
+      search_by: "domain",
+      sort_by: "domain",
+      sort: "asc",
+      per_page: "25",
+    });
+  });
+
   it("with a type that nobody has heard of shows it, and finds it by no other", async () => {
     const { ask, instead } = await program();
     instead("/api/v1/pixels", [{ id: 1, name: "P", type: "tiktok", value: "1" }]);
