@@ -176,36 +176,32 @@ describe("what the service says is left", () => {
   });
 });
 
-describe("a turn that does not come for five seconds", () => {
-  test("is said, with the ceiling that is the reason, and again only after half a minute", async () => {
-    const { send, said } = watched({ requestsPerMinute: 6 });
-    const all = Promise.all(times(6).map(send));
-    await vi.advanceTimersByTimeAsync(6000);
-    expect(said).toHaveLength(1);
-    expect(said[0]).toContain("requests are waiting for their turn (5)");
-    expect(said[0]).toContain("6 a minute (tracking:requestsPerMinute)");
-    await ended(all);
-    expect(said).toHaveLength(1);
-  });
+test("a turn that does not come for five seconds is said, with the ceiling that is the reason, and again only after half a minute", async () => {
+  const { send, said } = watched({ requestsPerMinute: 6 });
+  const all = Promise.all(times(6).map(send));
+  await vi.advanceTimersByTimeAsync(6000);
+  expect(said).toHaveLength(1);
+  expect(said[0]).toContain("requests are waiting for their turn (5)");
+  expect(said[0]).toContain("6 a minute (tracking:requestsPerMinute)");
+  await ended(all);
+  expect(said).toHaveLength(1);
 });
 
-describe("a run that is cancelled", () => {
-  test("sends nothing that waits for its turn, and the others go on", async () => {
-    const { limiter } = watched();
-    const cancellation = new AbortController();
-    limiter.pause(60_000);
-    const send = vi.fn(async () => "sent");
-    const waiting = limiter.run(send, { signal: cancellation.signal });
-    const other = limiter.run(send);
-    cancellation.abort(new Error("cancelled"));
-    await expect(waiting).rejects.toThrow("cancelled");
-    expect(getEventListeners(cancellation.signal, "abort")).toEqual([]);
-    await expect(limiter.run(send, { signal: cancellation.signal })).rejects.toThrow("cancelled");
-    expect(send).not.toHaveBeenCalled();
-    await vi.runAllTimersAsync();
-    expect(await other).toBe("sent");
-    expect(send).toHaveBeenCalledTimes(1);
-  });
+test("a run that is cancelled sends nothing that waits for its turn, and the others go on", async () => {
+  const { limiter } = watched();
+  const cancellation = new AbortController();
+  limiter.pause(60_000);
+  const send = vi.fn(async () => "sent");
+  const waiting = limiter.run(send, { signal: cancellation.signal });
+  const other = limiter.run(send);
+  cancellation.abort(new Error("cancelled"));
+  await expect(waiting).rejects.toThrow("cancelled");
+  expect(getEventListeners(cancellation.signal, "abort")).toEqual([]);
+  await expect(limiter.run(send, { signal: cancellation.signal })).rejects.toThrow("cancelled");
+  expect(send).not.toHaveBeenCalled();
+  await vi.runAllTimersAsync();
+  expect(await other).toBe("sent");
+  expect(send).toHaveBeenCalledTimes(1);
 });
 
 describe("a service that names no time", () => {

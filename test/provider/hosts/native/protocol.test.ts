@@ -199,14 +199,6 @@ test("a check gives defaults and a sealed password, and each failure without a p
   expect((await check(tag, { name: "GA", type: "bing", value: "1" }))[1]).toEqual([]);
 });
 
-test("a website that another resource of the run declares is refused, even where the provider is configured anew", async () => {
-  const { ask, configure } = await configured();
-  const check = (name: string) => ask("check", { urn: urn(name), news: SHOP }, "failuresList");
-  expect(await check("one")).toEqual([[]]);
-  await configure();
-  expect(await check("other")).toMatchObject([[{ reason: expect.stringContaining('by "one" and "other"') }]]);
-});
-
 test("a line for people names the resource of its call, and shows no secret", async () => {
   const { ask, control, said, engine } = await configured();
   engine.debug("not for all people");
