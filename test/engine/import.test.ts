@@ -48,14 +48,7 @@ const pixels: PixelSeed[] = [
   { name: "Twitter", type: "twitter", value: "o1" },
   { name: "Tomorrow", type: "tomorrow", value: "0123" },
   { name: "g.a. #: - !x\nbroken", type: "bing", value: "null" },
-  ...[
-    "constructor",
-    "__proto__",
-    "<<",
-    "first\nsecond: # third",
-    "\u202Eturned\u202C\u200F",
-    "\u{1F600}",
-  ].map((name) => ({ name, type: "bing" as const, value: "0x1F" })),
+  ...["constructor", "__proto__", "<<"].map((name) => ({ name, type: "bing" as const, value: "0x1F" })),
 ];
 
 /** `test/provider/lifecycle/read.test.ts` reads a record in every dialect. */
