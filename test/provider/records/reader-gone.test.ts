@@ -3,7 +3,7 @@ import { type Api, ApiError, type Request } from "../../../provider/api/api";
 import { RecordReader } from "../../../provider/records/reader";
 import { website } from "../../../provider/resources";
 import { rejection } from "../../rejection";
-import { listService, record, thing } from "./list-service";
+import { ids, listService, record, thing } from "./list-service";
 
 const { path } = website;
 
@@ -47,8 +47,6 @@ function denying(...manner: Parameters<typeof listService>) {
   };
   return { ...listed, hold, records: new RecordReader(api, thing) };
 }
-const many = Array.from({ length: 120 }, (_, at) => String(at));
-
 describe("a record that is not found, and that the list shows", () => {
   test("is an error: the service contradicts itself", async () => {
     const { records, lines } = denying(["1", "2"]);
@@ -64,13 +62,11 @@ describe("a record that is not found, and that the list shows", () => {
     expect(lines()).toEqual(["list", "2", "list"]);
   });
 
-  test.each([
-    ["page by page", { says: () => ({}) }],
-    ["cut off", { says: () => ({}), page: "ignored" as const }],
-    ["by its search alone", { says: () => ({ last_page: 9 }) }],
-  ])("is sought where the list is long: %s", async (_, manner) => {
-    const { records } = denying(many, manner);
-    expect((await rejection(records.fetch("2", "2"))).message).toContain("contradicts itself");
+  test("is sought by its key where the list is long, and is gone where the search does not find it", async () => {
+    const others = ids(150, 3);
+    const shown = denying([...others, "2"]).records;
+    expect((await rejection(shown.fetch("2", "2"))).message).toContain("contradicts itself");
+    expect(await denying(others).records.fetch("2", "2")).toBeUndefined();
   });
 });
 

@@ -1,5 +1,5 @@
-import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { type Api, isRecent, type Proves } from "../../../provider/api/api";
+import { describe, expect, test } from "vitest";
+import type { Api } from "../../../provider/api/api";
 import { RecordReader } from "../../../provider/records/reader";
 import { pixel, website } from "../../../provider/resources";
 import { required } from "../../../provider/schema/field";
@@ -42,7 +42,6 @@ describe("requests for records that are asked for", () => {
     [20, 10_000, { list: 1, single: 20 }],
     [1000, 1000, { list: 10, single: 0 }],
     [30, 300, { list: 3, single: 0 }],
-    [3, 1000, { list: 1, single: 3 }],
   ])("%i of %i are %o", async (wanted, count, expected) => {
     const here = listService(ids(count));
     const sought = shuffled(ids(wanted).map((id) => String(Math.floor((Number(id) * count) / wanted))));
@@ -73,25 +72,6 @@ test("a list that could not be read shows nothing, and is asked for again", asyn
   await rejection(records.findByKey("2"));
   expect(records.lacks("9")).toBe(false);
   expect(await records.findByKey("2")).toEqual([record("2")]);
-});
-
-test("a list that takes longer to read than it may be old is used for as long as it took, and not read again", async () => {
-  vi.useFakeTimers({ toFake: ["performance"] });
-  onTestFinished(() => void vi.useRealTimers());
-  const { api, lines } = listService(ids(3));
-  const records = new RecordReader(async (request) => {
-    const askedAt = performance.now();
-    vi.advanceTimersByTime(request.path === path ? 10_001 : 1);
-    return { ...(await api(request)), askedAt, answeredAt: performance.now() };
-  }, thing);
-  const proves: Proves = (list) => isRecent(list, performance.now());
-  const read = async (id: string) => expect(await records.read(id, always, id, proves)).toMatchObject({ id });
-  await read("1");
-  vi.advanceTimersByTime(10_001);
-  await read("2");
-  vi.advanceTimersByTime(1);
-  await read("3");
-  expect(lines()).toEqual(["list", "list"]);
 });
 
 test("a list that shows a record otherwise than is expected is not believed", async () => {
