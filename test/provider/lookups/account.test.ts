@@ -51,8 +51,6 @@ describe("getAccount", () => {
   it.each([
     ["a required field that is missing", { username: undefined }, "username"],
     ["a number that is none", { balance: "much" }, "balance"],
-    ["a number of another writing", { balance: "1,5" }, "balance"],
-    ["text that is none", { username: true }, "username"],
     ["a number that is too large for a number", { balance: "1e999" }, "balance"],
     ["a name that is no object", { name: "Ada" }, "name"],
   ])("names the field of %s, and not its value", async (_what, changes, field) => {

@@ -108,7 +108,6 @@ describe("getItem", () => {
   it.each([
     [{}, "itemId is missing"],
     [{ itemId: "101a" }, 'itemId must be an item\'s ID: a whole number, or text of digits, not "101a"'],
-    [{ itemId: "" }, "itemId must be"],
     [{ itemId: 1.5 }, "itemId must be"],
     [{ itemId: 2 ** 53 }, "itemId must be"],
   ])("takes no %j", async (args, words) => {
@@ -129,27 +128,11 @@ describe("getItems", () => {
     expect(warned).toEqual([]);
   });
 
-  it("gives none with the same warning where a service hides the only item", async () => {
-    const { ask, warned } = await program({
-      marketDialect: "one-item",
-      seed: { items: sampleMarket.items.slice(0, 1) },
-    });
-    expect(await ask(getItems)).toEqual([]);
-    expect(warned).toHaveLength(1);
-    expect(await ask(getItem, { itemId: 101 })).toStrictEqual(harbour);
-  });
-
   it("takes items as an object, in data, or bare", async () => {
     const items = sampleMarket.items;
     for (const body of [{ items: { 1: items[0], 5: items[1], 7: items[2] } }, { data: items }, items]) {
       const { ask } = await answering(ALL, body);
       expect(await ask(getItems)).toMatchObject([harbour, timelapse, bells]);
     }
-  });
-
-  it("says which item makes no sense", async () => {
-    const { ask } = await answering(ALL, { items: [item({}), item({ price: { regular: 1 } })] });
-    const { message } = await rejection(ask(getItems));
-    expect(message).toContain("(1.price.extended: ");
   });
 });

@@ -53,13 +53,6 @@ describe("a list", () => {
     });
   });
 
-  it("with a type that nobody has heard of shows it, and finds it by no other", async () => {
-    const { ask, instead } = await program();
-    instead("/api/v1/pixels", [{ id: 1, name: "P", type: "tiktok", value: "1" }]);
-    expect(await ask(getPixels)).toMatchObject([{ type: "tiktok" }]);
-    expect(await ask(getPixels, { type: "twitter" })).toEqual([]);
-  });
-
   it.each([
     [getWebsites, { searchBy: "name" }, 'searchBy must be one of "domain", not "name"'],
     [

@@ -128,7 +128,7 @@ describe.each(dialectNames)("in dialect %s", (dialect) => {
 });
 
 describe("one record", () => {
-  it.each(["9007199254740993", "1.5", "-1", "null", '"../7"', "{}"])(
+  it.each(["9007199254740993", '"../7"'])(
     "with the id %s is an error, and nothing is rounded",
     async (id) => {
       const body = `{"data":{"id":${id},"name":"Ads","type":"bing","value":"1"},"status":200}`;

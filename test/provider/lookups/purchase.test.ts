@@ -75,7 +75,6 @@ describe("getPurchase and validatePurchase", () => {
   });
 
   it.each([
-    ["purchase", (it: object) => ({ purchase: it })],
     ["product", (it: object) => ({ product: it })],
     ["purchase, where item is something else", (it: object) => ({ item: { id: 101 }, purchase: it })],
   ])("find it at %s", async (_place, wrapped) => {
@@ -97,7 +96,6 @@ describe("getPurchase and validatePurchase", () => {
     ["a purchase without a date", { date: undefined }, "date: is missing"],
     ["an item's id that can't be held", { item: { id: 2 ** 53, name: "x" } }, "item.id: "],
     ["a code that can't be held", { purchase_code: 2 ** 53 }, "purchase_code: "],
-    ["a download that is neither", { downloaded: "perhaps" }, "downloaded: "],
   ])("make no purchase of %s", async (_what, changes, where) => {
     const { ask } = await answering(VALIDATION, { data: { purchase: purchase(changes) } });
     const error = await rejection(ask(validatePurchase, { purchaseCode }));
