@@ -3,7 +3,7 @@ import { codeOf, PROVIDER, tokenOf } from "../../provider/hosts/dynamic/code";
 import { pluginToken } from "../../provider/hosts/native/tokens";
 import type { RemoteRecord } from "../../provider/schema/codec";
 import { mergeRemote, pick } from "../../provider/schema/compare";
-import { fieldOf, type Resource, type Values } from "../../provider/schema/resource";
+import { CREATED_AT, type Resource, type Values } from "../../provider/schema/resource";
 import { validateResource } from "../../provider/schema/validate";
 import type { ResourceForm } from "../look/held";
 import type { ImportEntry } from "../pulumi/json-output";
@@ -20,10 +20,12 @@ export function importedState(resource: Resource, found: RemoteRecord, declared?
   const readable = Object.entries(declared ?? {}).filter(([, value]) => isShown(value));
   const merged = mergeRemote(resource, Object.fromEntries(readable), found, isAll);
   const stored = Object.entries(merged).filter(([name, value]) => {
-    const { secret, clearsTo } = fieldOf(resource, name);
+    const field = resource.inputs[name];
     // An emptied value would be managed from then on.
-    const isEmptied = isAll && JSON.stringify(value) === JSON.stringify(clearsTo);
-    return !secret && found.values[name] !== undefined && !isEmptied && !isHidden(declared?.[name]);
+    const isEmptied = isAll && JSON.stringify(value) === JSON.stringify(field?.clearsTo);
+    return (
+      field?.secret === false && found.values[name] !== undefined && !isEmptied && !isHidden(declared?.[name])
+    );
   });
   const state = Object.fromEntries(stored);
   return isAll ? pick(resource, { ...defaultArgs(resource), ...state }) : state;
@@ -34,6 +36,8 @@ export function defaultArgs(resource: Resource): Values {
   return validateResource(resource, {}, {}).values;
 }
 
+type ImportedRecord = Pick<RemoteRecord, "createdAt"> & { readonly id: string };
+
 /**
  * A record's entry in the file for `pulumi import`; with inputs and outputs, the engine does not read the record. One
  * of the plugin names its version, as our classes do.
@@ -43,13 +47,14 @@ export function defaultArgs(resource: Resource): Values {
 export function toImportEntry(
   resource: Resource,
   named: { readonly name: string },
-  id: string,
+  { id, createdAt }: ImportedRecord,
   state: Values,
   form: ResourceForm,
 ): ImportEntry {
-  if (form === "dynamic") {
-    const properties = { ...state, [PROVIDER]: codeOf(resource) };
-    return { type: tokenOf(resource), ...named, id, inputs: properties, outputs: properties };
-  }
-  return { type: pluginToken(resource.type), ...named, id, version, inputs: state, outputs: state };
+  const isDynamic = form === "dynamic";
+  const inputs = isDynamic ? { ...state, [PROVIDER]: codeOf(resource) } : state;
+  const outputs = createdAt === undefined ? inputs : { ...inputs, [CREATED_AT]: createdAt };
+  const ofPlugin = isDynamic ? {} : { version };
+  const type = isDynamic ? tokenOf(resource) : pluginToken(resource.type);
+  return { type, ...named, id, ...ofPlugin, inputs, outputs };
 }

@@ -69,7 +69,7 @@ export async function matchDeclared(
     if (found.record === undefined || entry === undefined) notes.push(noteOn({ resource, values }, found));
     else {
       const state = importedState(resource, found.record, values);
-      entries.push(toImportEntry(resource, entry, found.record.id, state, formOfType(planned.type)));
+      entries.push(toImportEntry(resource, entry, found.record, state, formOfType(planned.type)));
     }
   }
   return { file: withAncestors(file, entries), count: entries.length, notes };

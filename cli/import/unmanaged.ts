@@ -57,8 +57,8 @@ export async function importRecords(run: ImportRun): Promise<void> {
   const form = formOfStack(deployment) ?? (usesPlugin(read.project) ? "native" : "dynamic");
   // Before the import: the next `up` would delete every record that is in state but not declared.
   const { out, missing } = await writeProgram(run, read.project, records, language, form);
-  const resources = records.map(({ resource, name, id, state }) =>
-    toImportEntry(resource, { name }, id, state, form),
+  const resources = records.map(({ resource, name, state, ...record }) =>
+    toImportEntry(resource, { name }, record, state, form),
   );
   if (!(await importEntries({ resources }, run, out))) return print(`Then add ${missing}`);
   print(`${records.length} imported.`);
@@ -146,13 +146,14 @@ function selectRecords(
       ...records.filter(isHeld).map(sameReason(resource)),
     ]);
     for (const found of records) {
-      const { id, values } = found;
+      const { id, values, createdAt } = found;
       const key = String(values[resource.key] ?? "");
       if (isHeld(found) || !isSelected(key)) continue;
       const why = whySkipped(resource, found, reasons.get(keyOf(resource, values)), isYaml);
       if (why === undefined && id !== undefined) {
         reasons.set(...sameReason(resource)(found));
-        selected.push({ resource, id, name: nameFor(key), state: importedState(resource, found) });
+        const state = importedState(resource, found);
+        selected.push({ resource, id, createdAt, name: nameFor(key), state });
       } else print(`${describeRecord({ resource, values, id })} is skipped: ${why}.`);
     }
     print(`${countOf(resource, selected.slice(before))} to import.`);

@@ -10,6 +10,7 @@ export interface WrittenRecord {
   /** Its resource's name. */
   readonly name: string;
   readonly id: string;
+  readonly createdAt?: string | undefined;
   /** Its inputs and outputs in state. */
   readonly state: Values;
 }

@@ -1,6 +1,6 @@
 import { registerSecret } from "../api/redact";
 import { pick } from "../schema/compare";
-import { DECLARED_KEY, type Resource, STORED_KEY, UNKNOWN, type Values } from "../schema/resource";
+import { DECLARED_KEY, NOTES, type Resource, UNKNOWN, type Values } from "../schema/resource";
 
 /** The engine's marks for values that a preview can't know: one in general, and one for each type of values that we have. */
 const UNKNOWN_TEXT = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
@@ -75,16 +75,13 @@ export function inputsAfterRead(resource: Resource, before: Values, after: Value
   return isRenamed ? undefined : pick(resource, after);
 }
 
-/** Entries of ours that begin like those for hosts. */
-const OURS = [STORED_KEY, DECLARED_KEY];
-
 /** A bag without entries for hosts and without unset values; every value and list element is translated. */
 function mapValues(bag: Values, each: (value: unknown) => unknown): Bag {
   return Object.fromEntries(
     Object.entries(bag)
       .filter(
         ([name, value]) =>
-          (OURS.includes(name) || !name.startsWith("__")) && value !== undefined && value !== null,
+          (NOTES.includes(name) || !name.startsWith("__")) && value !== undefined && value !== null,
       )
       .map(([name, value]) => [name, Array.isArray(value) ? value.map(each) : each(value)]),
   );

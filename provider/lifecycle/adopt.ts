@@ -3,7 +3,7 @@ import type { RemoteRecord } from "../schema/codec";
 import { changedFields, inProgramSpelling } from "../schema/compare";
 import type { Field } from "../schema/field";
 import { format, formatIds } from "../schema/format";
-import { filterByKey } from "../schema/identity";
+import { filterByKey, stateAfter } from "../schema/identity";
 import { fieldOf, isUnknown, noun, type Values } from "../schema/resource";
 import type { Context, Notify, ResourceState } from "./context";
 import {
@@ -87,7 +87,7 @@ export async function adopt(context: Context, wanted: Values, found: RemoteRecor
   context.ledger.adopt(id, wanted);
   const has = managedFields(context, wanted, found);
   const names = changedFields(resource, has, wanted);
-  if (names.length === 0) return { id, state: wanted };
+  if (names.length === 0) return { id, state: stateAfter(resource, {}, wanted, found) };
   const key = wanted[resource.key];
   const isFound = (record: RemoteRecord) => filterByKey(resource, key, [record]).length > 0;
   const lookAgain = async (proves: Proves) => {

@@ -8,7 +8,6 @@ import type { Context } from "./context";
 import {
   askIfAlone,
   describeFailure,
-  describeLacking,
   describeRecord,
   IMPORT,
   type LifecycleError,
@@ -37,7 +36,6 @@ export async function remove(
 ): Promise<void> {
   const { resource, ledger, warn } = context;
   const subject: Subject = { resource, values: olds, id };
-  if (olds[resource.key] === undefined) throw describeLacking(subject);
   const tell = (groupKey: string) => warn({ text: `${describeRecord(subject)} ${groupKey}`, groupKey });
   // One that adopts it can do so only if it is still there.
   const isKept = (isThere = true) => {

@@ -4,12 +4,18 @@ import { format } from "../schema/format";
 import { canonicalKey, isNoted } from "../schema/identity";
 import { DECLARED_KEY, fieldOf, isUnknown, noun, type Resource, type Values } from "../schema/resource";
 import { announceChanges } from "./check";
-import { describeNow, describeRecord, describeStanding, type LifecycleError, waysOfRename } from "./errors";
+import {
+  describeNow,
+  describeRecord,
+  describeStanding,
+  type LifecycleError,
+  type Standing,
+  waysOfRename,
+} from "./errors";
 import { isFollowed, look, type Step } from "./find";
 
 /** What a program does that declares the key which someone gave its record on the service. */
-const FOLLOWED =
-  'the program follows, so nothing is sent. "pulumi up" first looks for another record of this stack, to know the account';
+const FOLLOWED = "the program follows, so this is not sent";
 const ADOPTED = 'the program adopts it, so "pulumi up" sends what differs';
 
 /** The arguments that differ from state, and which of them need a new record. */
@@ -42,28 +48,36 @@ export async function compare(
   refuse?: () => LifecycleError | undefined,
 ): Promise<Difference> {
   const { resource, news } = step;
-  const { warn, accountRemedy } = step.context;
+  const { warn } = step.context;
   const { key } = resource;
   const difference = diff(resource, step.values, news);
   announceChanges(resource, warn, step.values, news);
   const isSameKey = canonicalKey(resource, news) === canonicalKey(resource, step.values);
   // If it can't be known how the record stands, what follows asks again.
   const now = isSameKey || isUnknown(news[key]) ? undefined : await look(step).catch(() => undefined);
-  if (now?.record !== undefined && isFollowed(step, now)) {
-    announceRename(step, now.record, news.adopt === true ? ADOPTED : FOLLOWED);
-    return { ...difference, replaces: difference.replaces.filter((name) => name !== key) };
-  }
   const isReplaced = difference.replaces.includes(key);
-  if (isReplaced && now !== undefined && !now.isSame && (now.record ?? now.others[0]))
-    throw describeStanding(now, step.verb, accountRemedy());
-  if (now?.record !== undefined && !isReplaced && fieldOf(resource, key).replaces)
-    announceRename({ ...step, values: news }, now.record, waysOfRename(resource));
+  if (now !== undefined) announceStanding(step, now, isReplaced);
+  if (now !== undefined && isFollowed(step, now))
+    return { ...difference, replaces: difference.replaces.filter((name) => name !== key) };
   for (const name of difference.replaces.filter((each) => !isUnknown(news[each]))) {
     const refusal = refuse?.();
     if (refusal !== undefined) throw refusal;
     announceReplacement(step, name, news[name], refuse === undefined);
   }
   return difference;
+}
+
+/** Says how a record stands whose key differs in the program. Throws if it may be another record that would be changed. */
+function announceStanding(step: Step & { readonly news: Values }, now: Standing, isReplaced: boolean): void {
+  const { resource, news, context } = step;
+  const [follows, adopts] = [isFollowed(step, now), news.adopt === true];
+  const isOther = !now.isSame && (now.record ?? now.others[0]) !== undefined;
+  if (isOther && (follows ? !now.isRenamed && !adopts : isReplaced))
+    throw describeStanding(now, step.verb, context.accountRemedy());
+  if (now.record === undefined) return;
+  if (follows) announceRename(step, now.record, adopts ? ADOPTED : FOLLOWED);
+  else if (!isReplaced && fieldOf(resource, resource.key).replaces)
+    announceRename({ ...step, values: news }, now.record, waysOfRename(resource));
 }
 
 function announceRename(step: Step, found: RemoteRecord, way: string): void {

@@ -56,16 +56,22 @@ export interface Subject {
   readonly id?: string | undefined;
 }
 
-/** How a record in state stands on the service. Nothing under its id, and no others with its key: it is gone. */
-export interface Standing {
+/** What the service has in place of a record in state. */
+export interface Place {
   /** The record as state has it. */
   readonly subject: Subject;
   /** What the service has under its id. */
   readonly record?: RemoteRecord | undefined;
-  /** Whether that has exactly the key in state. */
-  readonly isSame: boolean;
   /** The records that have its key under other ids. */
   readonly others: readonly RemoteRecord[];
+}
+
+/** How a record in state stands on the service. If nothing is in its place, it is gone. */
+export interface Standing extends Place {
+  /** Whether the record under its id has exactly the key in state. */
+  readonly isSame: boolean;
+  /** Whether that has another key, and is the same record nevertheless. */
+  readonly isRenamed: boolean;
 }
 
 /** Runs an exchange. An error says what the failure means for this record. */
@@ -110,7 +116,7 @@ export function waysOfRename({ key }: Resource, how = ""): string {
 }
 
 /** What to do about it. With the key of another account, that would change its records, so the question comes first. */
-function adviceOf({ subject, others }: Standing, verb: string, check?: string): string {
+function adviceOf({ subject, others }: Place, verb: string, check?: string): string {
   const isRenamed = others.length === 0;
   let way = isRenamed
     ? waysOfRename(subject.resource, check && ', with adopt: true, and run "pulumi up"')
@@ -128,9 +134,9 @@ function adviceOf({ subject, others }: Standing, verb: string, check?: string): 
  *
  * @param check says which settings to check, if it may be another account's record
  */
-export function describeStanding(standing: Standing, verb: string, check?: string): OtherRecord {
-  const { subject, record, others } = standing;
-  return new OtherRecord(describeNow(subject, record, others), adviceOf(standing, verb, check));
+export function describeStanding(place: Place, verb: string, check?: string): OtherRecord {
+  const { subject, record, others } = place;
+  return new OtherRecord(describeNow(subject, record, others), adviceOf(place, verb, check));
 }
 
 /**
@@ -141,7 +147,7 @@ export function describeStanding(standing: Standing, verb: string, check?: strin
  */
 export function describeDoubt(
   { verb, ...subject }: Subject & { readonly verb: string },
-  doubt: string | Standing,
+  doubt: string | Place,
   check: string,
 ): LifecycleError {
   const brief = `${describeRecord(subject)} ${verb === "created" ? "was not created" : "is not found, but does not count as gone"}`;
@@ -165,14 +171,6 @@ export function askIfAlone(
   then = "",
 ): string {
   return guard.present === 0 ? `. This run found no other record: first ${accountRemedy()}.${then}` : "";
-}
-
-/** State lacks the key by which its record is recognized. */
-export function describeLacking(subject: Subject): LifecycleError {
-  const { key } = subject.resource;
-  return new LifecycleError(
-    `${describeRecord(subject)} has no ${key} in state, so whether it is still the same record is unknown, and nothing was changed. Run "pulumi refresh", which reads its ${key}`,
-  );
 }
 
 /** A record's field can't be read. */

@@ -1,12 +1,11 @@
 import { isRecent, type Proves } from "../api/api";
 import type { RemoteRecord } from "../schema/codec";
-import { filterByKey, isSameRecord } from "../schema/identity";
+import { canonicalKey, filterByKey, isAsOld, isSameRecord } from "../schema/identity";
 import { pathOf, type Values } from "../schema/resource";
 import type { Context } from "./context";
 import {
   describeDoubt,
   describeFailure,
-  describeLacking,
   describeRecord,
   describeStanding,
   describeUnreadable,
@@ -33,12 +32,12 @@ const FORGET = `drop it from state with "pulumi state delete --force URN". If ot
 
 /** Remembers a record that a resource of this run has in state. */
 export function remember(step: Step): void {
-  const { resource, id } = step;
-  const { guard, records } = step.context;
-  guard.remembered.set(pathOf(resource, id), {
-    look: () => look(step),
-    isListed: () => records.seen()(id) !== undefined,
-  });
+  const { context, resource, id, values } = step;
+  const { records, guard } = context;
+  const path = pathOf(resource, id);
+  const known = { key: canonicalKey(resource, values), look: () => look(step) };
+  const isListed = () => records.seen()(id) !== undefined;
+  if (!guard.inState.has(path)) guard.inState.set(path, { ...known, isListed });
 }
 
 /** Whether a write may rest on an answer. */
@@ -52,7 +51,7 @@ export function isFollowed({ resource, news = {} }: Step, { record, isSame }: St
   return !isSame && record !== undefined && isSameRecord(resource, news, record);
 }
 
-/** The record that state means, for a write; nothing only if it is gone. Throws if another record may be meant. */
+/** The record that state means, for a write; nothing only if it is gone. Throws if the program means another key. */
 export async function find(step: Step & { readonly proves: Proves }): Promise<RemoteRecord | undefined> {
   const standing = await findOrRenamed(step);
   const { record, isSame } = standing;
@@ -61,9 +60,9 @@ export async function find(step: Step & { readonly proves: Proves }): Promise<Re
 }
 
 /**
- * The same, even if someone has renamed it on the service. This is known by its id, if no other record has its old key, and
- * another record of this state exists exactly as in state; the program's key alone proves nothing, unless it says `adopt`.
- * A record that is gone is absent: that is proved, and this is the right account.
+ * The same, even if someone has renamed it on the service. This is known by its id and the time of its creation, if no other
+ * record has its old key; the program's key alone proves nothing, unless it says `adopt`. A record that is gone is absent: that
+ * is proved, and this is the right account.
  *
  * @param agrees whether a list is enough to know it
  */
@@ -71,45 +70,48 @@ export async function findOrRenamed(
   step: Step,
   agrees?: (listed: RemoteRecord) => boolean,
 ): Promise<Standing> {
-  const { guard, accountRemedy, sleep } = step.context;
-  const first = await look(step, agrees);
-  if (first.isSame) return first;
-  if (isFollowed(step, first) && step.news?.adopt === true) return { ...first, others: [] };
-  const standing = await guard.settled(first, sleep);
-  const refusal = () => describeStanding(standing, step.verb, accountRemedy());
-  if (standing.others.length > 0) throw refusal();
+  const { guard, accountRemedy } = step.context;
+  const standing = await look(step, agrees);
+  if (standing.isSame || standing.isRenamed) return standing;
+  if (isFollowed(step, standing) && step.news?.adopt === true) return { ...standing, others: [] };
+  if (standing.record !== undefined || standing.others.length > 0)
+    throw describeStanding(standing, step.verb, accountRemedy());
   const doubt = await guard.doubt();
   if (doubt === undefined) return standing;
-  throw standing.record ? refusal() : describeDoubt(step, doubt, accountRemedy());
+  throw describeDoubt(step, doubt, accountRemedy());
 }
 
 /** Looks at the record under the id of one in state, and tells the guard how it stands. */
 export function look(step: Step, agrees: (listed: RemoteRecord) => boolean = () => true): Promise<Standing> {
   const { resource, id, values, verb, proves } = step;
   const { records, guard, ledger, accountRemedy } = step.context;
-  const key = values[resource.key];
+  const [key, ownKey] = [values[resource.key], canonicalKey(resource, values)];
   const isSame = (record: RemoteRecord) => isSameRecord(resource, values, record);
 
   async function run(): Promise<Standing> {
     const record = await records.read(id, (listed) => isSame(listed) && agrees(listed), key, proves);
-    const standing = { subject: step, record, isSame: record !== undefined && isSame(record), others: [] };
-    if (standing.isSame || (key === undefined && isFollowed(step, standing))) return standing;
-    if (key === undefined) throw describeLacking(step);
+    const isAsIs = record !== undefined && isSame(record);
+    const standing = { subject: step, record, isSame: isAsIs, isRenamed: false, others: [] };
+    if (isAsIs) return standing;
     if (record !== undefined && record.values[resource.key] == null)
       throw new LifecycleError(`${describeUnreadable(step, resource.key)}, so nothing was changed`);
     const remedy = `if it is gone there, ${FORGET}`;
-    const listed = filterByKey(resource, key, await records.findByKey(key, { remedy, proves }));
+    const similar = key === undefined ? [] : await records.findByKey(key, { remedy, proves });
+    const listed = filterByKey(resource, key, similar);
     // The list was asked for after the 404, so it outweighs that. It may be older than the look at a record that is there.
     if (record === undefined && listed.some((each) => each.id === id))
       throw new LifecycleError(
         `${describeRecord(step)} is not found by its id, but its list shows it, so it counts as existing, and nothing was changed; run the same command again later`,
       );
-    const others = listed.filter((each) => each.id !== id && !(each.id && ledger.hasTaken(each.id)));
-    return { ...standing, others };
+    const isKnown = ({ id: other = "" }: RemoteRecord) =>
+      ledger.hasTaken(other) || guard.inState.get(pathOf(resource, other))?.key === ownKey;
+    const others = listed.filter((each) => each.id !== id && !isKnown(each));
+    const isRenamed = record !== undefined && others.length === 0 && isAsOld(values, record);
+    return { ...standing, isRenamed, others };
   }
   const failed = (error: unknown) => {
     const hint = `its list does not show it: ${accountRemedy()}, and if they are right, ${FORGET}`;
     throw describeFailure(step, verb, error, records.lacks(id) ? hint : undefined);
   };
-  return guard.ask(pathOf(resource, id), () => run().catch(failed));
+  return guard.ask(pathOf(resource, id), ownKey, () => run().catch(failed));
 }

@@ -295,7 +295,7 @@ export class ResourceLedger {
   release(id: string, olds: Values): { name: string; has: boolean } | undefined {
     const { resource, ledger } = this;
     const { key } = resource;
-    const anyAccount = acrossAccounts(resource, olds[key]);
+    const anyAccount = acrossAccounts(resource, olds[key] ?? "");
     const entry = { event: "deletes", record: this.record(id), key: this.key(olds), anyAccount } as const;
     ledger.tell(entry);
     this.assertKnown(id, olds, "deleted");

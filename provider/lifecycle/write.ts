@@ -1,7 +1,7 @@
 import { ApiError, type Proves, type Request, type Response, reasonOf, UnexpectedAnswer } from "../api/api";
 import { parseRecord } from "../records/envelope";
 import { decode, encode, type RemoteRecord, respelled } from "../schema/codec";
-import { mismatches } from "../schema/compare";
+import { mergeRemote, mismatches } from "../schema/compare";
 import { format } from "../schema/format";
 import { isSameRecord, stateAfter } from "../schema/identity";
 import { fieldOf, noun, pathOf, type Resource, type Values } from "../schema/resource";
@@ -138,7 +138,7 @@ export async function verifyWrite(
       ]
     : sent;
   if (doubtful.length === 0) return { id, state: stateAfter(resource, olds, wanted, shown) };
-  const stored = await readBack(context, change, doubtful);
+  const stored = await readBack(context, change);
   const differing = mismatches(resource, wanted, all, stored);
   if (differing.length === 0) return { id, state: stateAfter(resource, olds, wanted, stored) };
   const differences = differing.map((name) => {
@@ -147,18 +147,14 @@ export async function verifyWrite(
   });
   const record = describeRecord({ resource, values: wanted, id });
   const message = `the service did not store ${record} as asked: ${[differences.join(", "), odd].filter(Boolean).join("; ")}. Run the same command again. If it ends so again, declare a value that the service stores unchanged`;
-  throw halfDone(resource, change, differing, message, stored);
+  throw halfDone(resource, change, message, stored, differing);
 }
 
 /** The record after a write. Throws if the service does not show it, or has another one there. */
-async function readBack(
-  { resource, records }: Context,
-  change: Change,
-  doubtful: readonly string[],
-): Promise<RemoteRecord> {
+async function readBack({ resource, records }: Context, change: Change): Promise<RemoteRecord> {
   const { id, olds, wanted, names } = change;
   const written = `${describeRecord({ resource, values: wanted, id })} was written, but`;
-  const failed = (why: string) => halfDone(resource, change, doubtful, `${written} ${why}`);
+  const failed = (why: string) => halfDone(resource, change, `${written} ${why}`);
   const stored = await records.fetch(id, wanted[resource.key]).catch((error: unknown) => {
     throw failed(`could not be read back: ${reasonOf(error)}; run the same command again`);
   });
@@ -170,23 +166,25 @@ async function readBack(
   );
 }
 
-/** A write after which state lacks the fields that were not stored, but has the key, as far as it is known. */
+/**
+ * A write after which state has what the service shows, or if that is unknown, what it had, so that all of it is sent again.
+ *
+ * @param differing the arguments that the service did not store as declared
+ */
 function halfDone(
   resource: Resource,
-  { id, olds, wanted, names }: Change,
-  differing: readonly string[],
+  { id, olds, wanted }: Change,
   message: string,
   stored?: RemoteRecord,
+  differing: readonly string[] = [],
 ): PartialFailure {
-  const { key } = resource;
-  // A key that was sent, and may not have arrived, is sent again.
-  const isKeyOpen = stored === undefined && names.includes(key) && olds[key] !== undefined;
-  const isOpen = (name: string) =>
-    differing.includes(name) && (name === key ? isKeyOpen : !fieldOf(resource, name).replaces);
-  const before = Object.entries(olds).filter(([name]) => names.includes(name) && isOpen(name));
-  const after = Object.fromEntries(Object.entries(wanted).filter(([name]) => !isOpen(name)));
-  const state = { ...stateAfter(resource, olds, after, stored), ...Object.fromEntries(before) };
-  return new PartialFailure(id, state, message, stored === undefined ? [] : differing);
+  const fixed = Object.entries(wanted).filter(
+    ([name]) => name === resource.key || fieldOf(resource, name).replaces,
+  );
+  const state = stored
+    ? mergeRemote(resource, { ...olds, ...wanted }, stored)
+    : { ...Object.fromEntries(fixed), ...olds };
+  return new PartialFailure(id, state, message, differing);
 }
 
 /** The arguments that can be sent in an update. */

@@ -55,7 +55,7 @@ export function mergeRemote(resource: Resource, state: Values, found: RemoteReco
     const kept = value === undefined ? known : inProgramSpelling(field, known, value);
     if (kept !== undefined) merged[name] = kept;
   }
-  return { ...merged, ...keyEntries(resource, state, found.values[resource.key]) };
+  return { ...merged, ...keyEntries(resource, state, found) };
 }
 
 /** The program's spelling of a value if the server holds the same, else the server's. */

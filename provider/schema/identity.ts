@@ -1,12 +1,21 @@
 import type { RemoteRecord } from "./codec";
 import { keyPrint } from "./fingerprint";
-import { DECLARED_KEY, fieldOf, type Resource, STORED_KEY, type Values } from "./resource";
+import { CREATED_AT, DECLARED_KEY, fieldOf, type Resource, STORED_KEY, type Values } from "./resource";
 
 /** Whether a record has exactly the key of a resource, spelling apart. Whoever asks compares the ids. */
 export function isSameRecord(resource: Resource, state: Values, found: RemoteRecord): boolean {
   const own = canonicalKey(resource, found.values);
   if (own === undefined) return false;
   return own === canonicalKey(resource, state) || isNoted(resource, state, STORED_KEY, own);
+}
+
+/** Whether a record was provably created at the moment that state has noted. Whoever asks compares the ids. */
+export function isAsOld(state: Values, { createdAt = "" }: RemoteRecord): boolean {
+  // A list and a record may show one time in two forms.
+  const [known, shown] = [state[CREATED_AT], createdAt].map((time) =>
+    `${time}`.replace(/\D/g, "").slice(0, 14),
+  );
+  return known === shown && Date.parse(createdAt) > 0;
 }
 
 /** Whether two records were provably made at two moments. Times in two forms, as of a list and a record, prove nothing. */
@@ -21,8 +30,14 @@ export function isNoted(resource: Resource, state: Values, note: string, key: un
   return typeof key === "string" && state[note] !== undefined && state[note] === keyPrint(resource, key);
 }
 
-/** The key in state, and the notes beside it, of a record that the service has under the key `stored`. */
-export function keyEntries(resource: Resource, state: Values, stored: unknown): Values {
+/** The key in state, and the notes beside it, of a record as the service shows it, if it has. */
+export function keyEntries(resource: Resource, state: Values, found?: RemoteRecord): Values {
+  const createdAt = state[CREATED_AT] ?? found?.createdAt;
+  const entries = entriesOf(resource, state, found?.values[resource.key]);
+  return createdAt === undefined ? entries : { ...entries, [CREATED_AT]: createdAt };
+}
+
+function entriesOf(resource: Resource, state: Values, stored: unknown): Values {
   const { [resource.key]: own, [STORED_KEY]: known, [DECLARED_KEY]: declared } = state;
   const entries = (key: unknown, notes: Values) =>
     Object.fromEntries(
@@ -40,8 +55,9 @@ export function keyEntries(resource: Resource, state: Values, stored: unknown): 
 
 /** State after a write of what is `wanted`, if the service has stored the key as `found` shows it. */
 export function stateAfter(resource: Resource, olds: Values, wanted: Values, found?: RemoteRecord): Values {
-  const known = { [STORED_KEY]: olds[STORED_KEY], ...wanted };
-  return { ...wanted, ...keyEntries(resource, known, found?.values[resource.key]) };
+  const { [STORED_KEY]: stored, [CREATED_AT]: createdAt } = olds;
+  const known = { [STORED_KEY]: stored, [CREATED_AT]: createdAt, ...wanted };
+  return { ...wanted, ...keyEntries(resource, known, found) };
 }
 
 /** The canonical form of a record's key; nothing if it has none, or a preview can't know it. */

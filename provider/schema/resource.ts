@@ -70,6 +70,10 @@ export type Values = Readonly<Record<string, unknown>>;
 export const STORED_KEY = "__storedKey";
 /** In state, if someone has renamed the record on the service: the print of the key that the program had declared. */
 export const DECLARED_KEY = "__declaredKey";
+/** In state, if the service shows it: when it created the record, by which a record that was renamed there is known. */
+export const CREATED_AT = "__createdAt";
+/** What state notes beside a resource's own values. */
+export const NOTES = [STORED_KEY, DECLARED_KEY, CREATED_AT];
 
 /** Stands for a value that a preview can't know yet. */
 export const UNKNOWN = Symbol("unknown");

@@ -8,7 +8,7 @@ import { parametersOf } from "./sizes";
 const begin = useService();
 
 type Type = Declared["type"];
-type Row = { id: number; domain?: string; name?: string; uid?: number };
+type Row = { id: number; domain?: string; name?: string; uid?: number; created_at?: string };
 const TYPES: readonly Type[] = ["Website", "Pixel"];
 const keyOf = ({ domain, name }: Pick<Row, "domain" | "name">) => domain ?? name ?? "";
 const keyed = (type: Type, key: string) => (type === "Website" ? { domain: key } : { name: key });
@@ -22,7 +22,7 @@ class World {
   /** What the other account has. */
   private stash: Record<Type, Row[]> | undefined;
   isAway = false;
-  /** Whether a program has adopted a record of the other account, whose records are evidence for one another since. */
+  /** Whether a program has adopted a record of the other account, which proves since that others of the state are gone. */
   private isJoined = false;
   private count = 0;
 
@@ -62,11 +62,11 @@ class World {
     return `fresh-${this.count}.example`;
   }
 
-  /** Who a new record belongs to. */
+  /** Who a new record belongs to. Each is created on a day of its own. */
   private own(row: Row, owner: string): Row {
     const uid = this.owners.size + 1;
     this.owners.set(uid, owner);
-    return { ...row, uid };
+    return { ...row, uid, created_at: new Date(Date.UTC(2020, 0, uid)).toISOString() };
   }
 
   stranger(type: Type, key: string): void {
@@ -132,7 +132,7 @@ class World {
 
   /** State gets another key only from the resource's own record, or from one that it adopts. */
   private expectNoneTaken(before: Stack["state"], there: ReadonlyMap<string, Row>): void {
-    for (const [name, { id, inputs, outputs }] of this.isJoined ? [] : this.stack.state) {
+    for (const [name, { id, inputs, outputs }] of this.stack.state) {
       const had = before.get(name);
       const row = this.held(name)?.row;
       if (had?.id !== id || keyOf(had.outputs) === keyOf(outputs) || inputs.adopt === true) continue;
@@ -161,9 +161,12 @@ class World {
         const isAdopted = entry?.inputs.adopt === true && keyOf(entry.inputs) === keyOf(row);
         if (row.uid !== undefined && !isAdopted) continue;
         this.isJoined ||= isAdopted && this.isAway;
-        const { uid } = this.own(row, name ?? "");
-        if (type === "Website") this.control.editWebsite(row.id, { uid } as never);
-        else this.control.editPixel(row.id, { uid } as never);
+        const { uid, created_at = "" } = this.own(row, name ?? "");
+        const columns = row.uid === undefined ? { uid, created_at } : { uid };
+        if (type === "Website") this.control.editWebsite(row.id, columns as never);
+        else this.control.editPixel(row.id, columns as never);
+        if (row.uid !== undefined || name === undefined || entry === undefined) continue;
+        this.stack.state.set(name, { ...entry, outputs: { ...entry.outputs, __createdAt: created_at } });
       }
   }
 

@@ -2,7 +2,7 @@ import { IGNORE_PROTECTION, ignoresProtection } from "../../config";
 import { describeRecord, LifecycleError } from "../../lifecycle";
 import { pick } from "../../schema/compare";
 import { flag } from "../../schema/kinds";
-import { DECLARED_KEY, deletesFirst, type Resource, STORED_KEY, type Values } from "../../schema/resource";
+import { deletesFirst, NOTES, type Resource, type Values } from "../../schema/resource";
 import { validate } from "../../schema/validate";
 import type { RunState, Session } from "../../session";
 import { type Bag, inputsAfterRead, marshal } from "../marshal";
@@ -99,11 +99,9 @@ export class NativeResource {
   /** @param inputs hold the protection; without them, it stays as it is */
   outputs(values: Values, inputs?: Values): Bag {
     const hasIt = inputs !== undefined && this.resource.deletesWith !== undefined;
-    const { [STORED_KEY]: stored, [DECLARED_KEY]: declared } = values;
     return marshal(this.resource, {
       ...pick(this.resource, values),
-      [STORED_KEY]: stored,
-      [DECLARED_KEY]: declared,
+      ...Object.fromEntries(NOTES.map((name) => [name, values[name]])),
       ...(hasIt && { [PROTECTION]: this.declaresProtected(inputs) }),
     });
   }

@@ -178,7 +178,7 @@ describe("after a POST whose answer is lost, and which has made nothing", () => 
     );
     expect(message).toContain(IMPORT);
     // With adopt it need not be the new one.
-    expect(await create(here.later(), { ...shop, adopt: true })).toEqual({ id: "1", state: shop });
+    expect(await create(here.later(), { ...shop, adopt: true })).toMatchObject({ id: "1", state: shop });
   });
 
   test("one that can't be read is not taken, and what to do is said", async () => {
@@ -194,7 +194,7 @@ describe("after a POST whose answer is lost, and which has made nothing", () => 
     const here = await lost();
     here.store.insert({ ...theirs, created_at: "2026-01-01T00:00:00Z" });
     here.store.insert(theirs);
-    expect(await create(here.at, shop)).toEqual({ id: "2", state: shop });
+    expect(await create(here.at, shop)).toMatchObject({ id: "2", state: shop });
     here.store.edit("1", { created_at: "2100-01-01T00:00:00Z" });
     for (const adopt of [false, true]) {
       const run = here.later();
@@ -213,7 +213,7 @@ describe("after a POST whose answer is lost, and which has made nothing", () => 
       here.store.insert({ ...theirs, created_at });
       let now = 0;
       const clock = () => (now += 1e13);
-      expect(await create({ ...here.at, clock }, shop)).toEqual({ id: "1", state: shop });
+      expect(await create({ ...here.at, clock }, shop)).toMatchObject({ id: "1", state: shop });
     },
   );
 
@@ -249,7 +249,7 @@ test.each<[string, FaultReply]>([
   async (_, reply) => {
     const here = await world({ seed: { websites: [{ id: 3, domain: "other.example" }] } });
     here.control.addFault({ match: { method: "POST" }, commit: "before", reply });
-    expect(await create(here.at, shop)).toEqual({ id: "4", state: shop });
+    expect(await create(here.at, shop)).toMatchObject({ id: "4", state: shop });
     expect(here.store.sent("POST")).toHaveLength(1);
     expect(here.at.rests).toEqual([]);
   },
@@ -294,7 +294,7 @@ describe("what came back differs from what was sent", () => {
       commit: "before",
       reply: echo({ privacy: 0 }) as FaultReply,
     });
-    expect(await create(here.at, shop)).toEqual({ id: "1", state: shop });
+    expect(await create(here.at, shop)).toMatchObject({ id: "1", state: shop });
     expect(methods(here)).toEqual(["GET", "POST", "GET"]);
   });
 
@@ -312,12 +312,12 @@ describe("what came back differs from what was sent", () => {
     const error = (await rejection(create(here.at, shop))) as PartialFailure;
     expect(error).toBeInstanceOf(PartialFailure);
     expect(error.id).toBe("1");
-    expect(error.state).toEqual({ domain: "shop.example", excludeBots: true });
+    expect(error.state).toEqual({ ...shop, privacy: "public", emailReports: true });
     expect(error.message).toContain(
       'privacy: sent "private", stored "public", emailReports: sent false, stored true. ',
     );
     const state = await update(here.later(), "1", error.state, shop);
-    expect(state).toEqual(shop);
+    expect(state).toMatchObject(shop);
   });
 
   test("where the service made another domain of it, the record is kept under the one that was sent", async () => {
@@ -386,7 +386,7 @@ test("a POST that made the record, but was answered with another one, leads to t
   };
   for (const adopt of [false, true]) {
     const here = await answered();
-    expect(await create(here.at, { ...shop, adopt })).toEqual({ id: "6", state: shop });
+    expect(await create(here.at, { ...shop, adopt })).toMatchObject({ id: "6", state: shop });
     expect(here.store.rows()).toMatchObject([{ id: 5, domain: "old.example" }, { id: 6 }]);
     expect(here.store.sent("PUT")).toEqual([]);
   }
@@ -403,7 +403,7 @@ test("a POST that is answered with a record that came since the list leads to it
   here.store.insert({ id: 5, domain: "theirs.example" });
   const reply = { status: 201, body: { data: { id: 5, domain: "theirs.example" } } };
   here.control.addFault({ match: { method: "POST" }, commit: "before", reply });
-  expect(await create(here.at, shop)).toEqual({ id: "6", state: shop });
+  expect(await create(here.at, shop)).toMatchObject({ id: "6", state: shop });
   expect(here.store.rows()[0]).toMatchObject({ id: 5, domain: "theirs.example" });
 });
 
@@ -494,7 +494,7 @@ test.each([{}, { privacy: 1, email: 0, exclude_bots: 1 }])(
     here.store.insert({ id: 5, domain: "theirs.example", privacy: 1, email: 0, exclude_bots: 1 });
     const reply = { status: 201, body: { data: { id: 5, ...more } } };
     here.control.addFault({ match: { method: "POST" }, commit: "before", reply });
-    expect(await create(here.at, shop)).toEqual({ id: "6", state: shop });
+    expect(await create(here.at, shop)).toMatchObject({ id: "6", state: shop });
     expect(here.store.rows()[0]).toMatchObject({ id: 5, domain: "theirs.example" });
   },
 );
@@ -517,7 +517,7 @@ describe("a colleague's equal record, made a minute before the request, and afte
       }
       const creating = create(here.at, shop);
       if (shows) expect(await problem(creating)).toMatch(refused);
-      else expect(await creating).toEqual({ id: "5", state: shop });
+      else expect(await creating).toMatchObject({ id: "5", state: shop });
     }
   });
 
@@ -548,7 +548,7 @@ test.each<[string, FaultReply]>([
     const here = await world();
     here.control.addFault({ match: { method: "POST" }, commit, reply });
     const creating = create(here.at, shop);
-    if (commit === "before") expect(await creating).toEqual({ id: "1", state: shop });
+    if (commit === "before") expect(await creating).toMatchObject({ id: "1", state: shop });
     else
       expect(await problem(creating)).toMatch(
         /^website "shop\.example" may not have been created \(.*\(503\).*\); run the same command again$/,

@@ -3,6 +3,7 @@ import { inputsAfterRead } from "../../../provider/hosts/marshal";
 import { create, type PartialFailure, read, remove, update } from "../../../provider/lifecycle";
 import { pixel, website } from "../../../provider/resources";
 import type { Resource, Values } from "../../../provider/schema/resource";
+import type { Session } from "../../../provider/session";
 import { rejection } from "../../rejection";
 import type { FaultReply } from "../../service";
 import { bareRun, problem, sessionOf, type World, world, writes } from "../harness";
@@ -10,7 +11,9 @@ import { site, stateOf } from "../sites";
 
 beforeEach(() => void vi.spyOn(Math, "random").mockReturnValue(0));
 
-const tag = (id: number, name: string) => ({ id, name, type: "bing", value: "1" });
+/** When a record was created that has this key at first. */
+const born = (key: string) => `2024-01-01T00:00:${key.length + 10}.000000Z`;
+const tag = (id: number, name: string) => ({ id, name, type: "bing", value: "1", created_at: born(name) });
 const tagState = (name: string) => ({ name, type: "bing", value: "1" });
 const changed = (state: Values) => ({
   ...state,
@@ -24,8 +27,12 @@ type Keyed = [
   stateOf: (key: string) => Values,
 ];
 const kinds: Record<string, Keyed> = {
-  website: [website, (id, domain) => ({ ...site(id), domain }), (domain) => ({ ...stateOf(1), domain })],
-  pixel: [pixel, tag, tagState],
+  website: [
+    website,
+    (id, domain) => ({ ...site(id), domain, created_at: born(domain) }),
+    (domain) => ({ ...stateOf(1), domain, __createdAt: born(domain) }),
+  ],
+  pixel: [pixel, tag, (name) => ({ ...tagState(name), __createdAt: born(name) })],
 };
 const rows = (here: World) => here.store.rows().map(({ id, name, domain }) => [id, name ?? domain]);
 
@@ -58,11 +65,12 @@ describe.each([
 });
 
 test("a record that was renamed since the list was read has no other id", async () => {
-  const here = await world({ seed: { websites: [site(1), { ...site(3), privacy: 0 }] } });
+  const created_at = born("any");
+  const here = await world({ seed: { websites: [{ ...site(3), privacy: 0, created_at }] } });
   expect(await here.at.records.findByKey("site-3.example")).toHaveLength(1);
   here.store.edit("3", { domain: "new.example" });
-  await read(here.at, "1", stateOf(1));
-  expect(await read(here.at, "3", stateOf(3))).toMatchObject({ state: { domain: "new.example" } });
+  const state = { ...stateOf(3), __createdAt: created_at };
+  expect(await read(here.at, "3", state)).toMatchObject({ state: { domain: "new.example" } });
 });
 
 test.each([{}, { domain: null }])(
@@ -99,20 +107,24 @@ test("a record that is gone has no other id in one that another resource of the 
   expect(here.at.said).toEqual([expect.stringContaining("was not found")]);
 });
 
-test("a pixel with the same id and value and another name does not make another installation the right one", async () => {
-  const here = await world({ seed: { pixels: [tag(3, "theirs")] } });
+test("another installation, whose records have the ids and the values of the state, is not the right one, though one of them was just made there", async () => {
+  const here = await world({ seed: { pixels: [tag(3, "theirs")], websites: [site(9)] } });
   const run = bareRun();
   const [sites, pixels] = [website, pixel].map((each) => sessionOf(each, here.settings, run));
-  const looks = [1, 2, 3].map((id) => rejection(sites?.read(`${id}`, stateOf(id)) as Promise<unknown>));
+  const state = { ...tagState("own"), __createdAt: born("own") };
+  const mine = (session: Session | undefined, id: string, values: Values) =>
+    rejection(session?.read(id, values) as Promise<unknown>);
   const errors = await Promise.all([
-    rejection(pixels?.read("3", tagState("own")) as Promise<unknown>),
-    ...looks,
+    mine(pixels, "3", state),
+    ...[1, 2, 3].map((id) => mine(sites, `${id}`, stateOf(id))),
   ]);
   expect(errors[0]?.message).toMatch(/^pixel "own" \(id 3\) is "theirs" on the service now, /);
   for (const { message } of errors.slice(1)) expect(message).toContain("does not count as gone");
-  await rejection(
-    pixels?.update("3", tagState("own"), { ...tagState("own"), type: "quora" }) as Promise<unknown>,
-  );
+  await sites?.read("9", stateOf(9));
+  expect((await mine(pixels, "3", state)).message).toContain('is "theirs" on the service now, ');
+  const follows = { ...tagState("theirs"), type: "quora" };
+  for (const step of [pixels?.diff("3", state, follows), pixels?.update("3", state, follows)])
+    expect((await rejection(step as Promise<unknown>)).message).toContain('is "theirs" on the service now, ');
   expect(writes(here)).toEqual([]);
 });
 
@@ -120,63 +132,63 @@ describe.each([
   ["website", "old.example", "new.example"],
   ["pixel", "old", "new"],
 ])("a %s that someone renamed on the service", (kind, old, next) => {
-  const renamed = () => holding(kind, { 3: next, 4: "other.example" });
+  const key = kind === "website" ? "domain" : "name";
+  async function renamed() {
+    const { here, stateWith } = await holding(kind, { 3: old, 4: "other.example" });
+    here.store.edit("3", { [key]: next });
+    return { here, stateWith, state: stateWith(old), after: { ...stateWith(old), [key]: next } };
+  }
 
-  test("is read by its new key beside a record that is as in state, whichever is read first; a missing one is gone", async () => {
-    for (const order of [
-      ["3", "4", "5"],
-      ["5", "4", "3"],
-    ]) {
-      const { here, stateWith } = await renamed();
-      const keys: Record<string, string> = { 3: old, 4: "other.example", 5: "gone.example" };
-      const found = await Promise.all(order.map((id) => read(here.at, id, stateWith(keys[id] ?? ""))));
-      const by = Object.fromEntries(order.map((id, at) => [id, found[at]?.state]));
-      expect(by).toMatchObject({ 3: stateWith(next), 4: stateWith("other.example") });
-      expect(by["5"]).toBeUndefined();
-    }
+  test("is read by its new key, alone too, and is evidence that a missing one is gone", async () => {
+    const { here, stateWith, state, after } = await renamed();
+    const [found, gone] = await Promise.all([
+      read(here.at, "3", state),
+      read(here.at, "5", stateWith("gone.example")),
+    ]);
+    expect(found?.state).toMatchObject(after);
+    expect(gone).toBeUndefined();
   });
 
-  test("is neither changed nor deleted for its old key, and alone it is not known at all", async () => {
-    const { here, stateWith } = await renamed();
-    for (const step of [
-      () => read(here.at, "3", stateWith(old)),
-      () => update(here.at, "3", stateWith(old), changed(stateWith(old))),
-      () => remove(here.at, "3", stateWith(old)),
-    ]) {
-      expect(await problem(step())).toMatch(
-        /"old.*" \(id 3\) is "new.*" on the service now, so nothing was changed. First check /,
-      );
-      await read(here.at, "4", stateWith("other.example")).then(
-        () => {},
-        () => {},
-      );
-      here.at.guard.present = 0;
-    }
-    await read(here.at, "4", stateWith("other.example"));
-    const update3 = () => update(here.at, "3", stateWith(old), changed(stateWith(old)));
-    expect(await problem(update3())).toMatch(
-      /Someone has renamed it: declare the (domain|name) that the service has, or rename it back there$/,
+  test("is neither changed nor deleted for its old key", async () => {
+    const { here, state } = await renamed();
+    expect(await problem(update(here.at, "3", state, changed(state)))).toMatch(
+      /"old.*" \(id 3\) is "new.*" on the service now, so nothing was changed. Someone has renamed it: declare the (domain|name) that the service has, or rename it back there$/,
     );
-    expect(await problem(remove(here.at, "3", stateWith(old)))).toMatch(
+    expect(await problem(remove(here.at, "3", state))).toMatch(
       /To keep it, drop it from state with "pulumi state delete --force URN"; to delete it, do so on the service, .*again$/,
     );
     expect(writes(here)).toEqual([]);
   });
 
-  test("is followed by the program that then declares it, in state alone, beside a record that is as in state", async () => {
-    const { here, stateWith } = await renamed();
+  test.each([undefined, "2023-12-31T00:00:00.000000Z"])(
+    "is not known at all if state has noted its creation as %s, but to a program that adopts it",
+    async (__createdAt) => {
+      const { here, state, after } = await renamed();
+      const odd = { ...state, __createdAt };
+      for (const step of [
+        read(here.at, "3", odd),
+        update(here.at, "3", odd, changed(odd)),
+        update(here.at, "3", odd, after),
+        remove(here.at, "3", odd),
+      ])
+        expect(await problem(step)).toMatch(
+          /"old.*" \(id 3\) is "new.*" on the service now, so nothing was changed. First check /,
+        );
+      expect(await update(here.later(), "3", odd, { ...after, adopt: true })).toMatchObject(after);
+      expect(writes(here)).toEqual([]);
+    },
+  );
+
+  test("is followed by the program that then declares it, in state alone", async () => {
+    const { here, stateWith, state, after } = await renamed();
     const session = here.session();
-    const key = kind === "website" ? "domain" : "name";
-    expect(await session.diff("3", stateWith(old), stateWith(next))).toEqual({
-      changed: [key],
-      replaces: [],
-    });
-    await session.diff("4", stateWith("other.example"), stateWith("other.example"));
-    expect(await session.update("3", stateWith(old), stateWith(next))).toEqual(stateWith(next));
+    const { __createdAt: _, ...news } = stateWith(next) as Record<string, unknown>;
+    expect(await session.diff("3", state, news)).toEqual({ changed: [key], replaces: [] });
+    expect(await session.update("3", state, news)).toEqual(after);
     expect(writes(here)).toEqual([]);
-    const edited = changed(stateWith(next));
-    expect((await session.diff("3", stateWith(old), edited)).replaces).toEqual([]);
-    expect(await session.update("3", stateWith(old), edited)).toEqual(edited);
+    const edited = changed(news);
+    expect((await session.diff("3", state, edited)).replaces).toEqual([]);
+    expect(await session.update("3", state, edited)).toEqual(changed(after));
     expect(writes(here)).toHaveLength(1);
     expect(rows(here)).toEqual([
       [3, next],
@@ -187,55 +199,54 @@ describe.each([
 
 describe("after a refresh, a website that someone renamed", () => {
   async function refreshed() {
-    const { here, stateWith } = await holding("website", { 3: "new.example", 4: "other.example" });
+    const { here, stateWith } = await holding("website", { 3: "old.example", 4: "other.example" });
+    here.store.edit("3", { domain: "new.example" });
     const session = here.session();
-    const [found] = await Promise.all([
-      session.read("3", stateWith("old.example")),
-      session.read("4", stateWith("other.example")),
-    ]);
-    return { here, session, stateWith, state: found?.state ?? {} };
+    const { state = {} } = (await session.read("3", stateWith("old.example"))) ?? {};
+    const declares = (domain: string) => ({ ...stateOf(1), domain });
+    return { here, session, declares, state, __createdAt: born("old.example") };
   }
 
   test("keeps what the program declares apart from what the service has", async () => {
-    const { session, state, stateWith } = await refreshed();
+    const { session, state, declares } = await refreshed();
     expect(state.domain).toBe("new.example");
-    expect(inputsAfterRead(website, stateWith("old.example"), state)).toBeUndefined();
+    expect(inputsAfterRead(website, declares("old.example"), state)).toBeUndefined();
     const again = await session.read("3", state);
     expect(again).toEqual({ id: "3", state });
   });
 
   test("is followed by one edit: state has one change more, and forgets the old domain", async () => {
-    const { here, session, state, stateWith } = await refreshed();
-    const followed = stateWith("new.example");
+    const { here, session, state, declares, __createdAt } = await refreshed();
+    const followed = declares("new.example");
     expect(await session.diff("3", state, followed)).toEqual({ changed: ["domain"], replaces: [] });
-    expect(await session.update("3", state, followed)).toEqual(followed);
+    expect(await session.update("3", state, followed)).toEqual({ ...followed, __createdAt });
     expect(await session.diff("3", followed, followed)).toEqual({ changed: [], replaces: [] });
     expect(writes(here)).toEqual([]);
   });
 
   test("is never replaced for its old domain, and the error names both ways", async () => {
-    const { here, session, state, stateWith } = await refreshed();
-    expect(await session.diff("3", state, stateWith("old.example"))).toEqual({
+    const { here, session, state, declares, __createdAt } = await refreshed();
+    expect(await session.diff("3", state, declares("old.example"))).toEqual({
       changed: ["domain"],
       replaces: [],
     });
-    expect((await rejection(session.update("3", state, stateWith("old.example")))).message).toBe(
+    expect((await rejection(session.update("3", state, declares("old.example")))).message).toBe(
       'website "old.example" (id 3) is "new.example" on the service now, so nothing was changed. ' +
         "Someone has renamed it: declare the domain that the service has, or rename it back there",
     );
     expect(writes(here)).toEqual([]);
     here.store.edit("3", { domain: "old.example" });
+    const back = { ...declares("old.example"), __createdAt };
     const later = here.session();
-    await later.read("4", stateWith("other.example"));
-    expect((await later.diff("3", state, stateWith("old.example"))).replaces).toEqual([]);
-    expect(await later.update("3", state, stateWith("old.example"))).toEqual(stateWith("old.example"));
-    expect(await later.read("3", state)).toEqual({ id: "3", state: stateWith("old.example") });
+    expect((await later.diff("3", state, declares("old.example"))).replaces).toEqual([]);
+    expect(await later.update("3", state, declares("old.example"))).toEqual(back);
+    expect(await later.read("3", state)).toEqual({ id: "3", state: back });
     expect(writes(here)).toEqual([]);
   });
 
   test("is replaced for a third domain, and deleted by its new one", async () => {
-    const { here, session, state, stateWith } = await refreshed();
-    expect((await session.diff("3", state, stateWith("third.example"))).replaces).toEqual(["domain"]);
+    const { here, session, state, declares } = await refreshed();
+    expect((await session.diff("3", state, declares("third.example"))).replaces).toEqual(["domain"]);
     await session.delete("3", state);
     expect(rows(here)).toEqual([[4, "other.example"]]);
   });
@@ -288,7 +299,7 @@ describe("a pixel whose name the service stores differently", () => {
   test("keeps a name in state, so that it can be deleted, and is declared as it is stored", async () => {
     const { here, failure } = await stored();
     expect(failure.message).toContain('name: sent "My  Pixel", stored "My Pixel"');
-    expect(failure.state).toEqual(tagState("My Pixel"));
+    expect(failure.state).toMatchObject(tagState("My Pixel"));
     expect((await here.session().diff("1", failure.state, tagState("My Pixel"))).changed).toEqual([]);
     await remove(here.later(), "1", failure.state);
     expect(here.store.rows()).toEqual([]);
@@ -299,11 +310,8 @@ describe("a pixel whose name the service stores differently", () => {
     const { name: _, ...state } = tagState("My Pixel");
     const session = here.session();
     const news = { ...tagState("My Pixel"), type: "quora" };
-    await session.diff("1", state, { ...news, name: "other" });
     for (const step of [session.delete("1", state), session.update("1", state, { ...news, name: "other" })])
-      expect((await rejection(step)).message).toMatch(
-        /^pixel \(id 1\) has no name in state, .* Run "pulumi refresh"/,
-      );
-    expect((await session.read("1", state))?.state).toEqual(tagState("My Pixel"));
+      expect((await rejection(step)).message).toMatch(/^pixel \(id 1\) is "My Pixel" on the service now, /);
+    expect((await session.read("1", state))?.state).toMatchObject(tagState("My Pixel"));
   });
 });

@@ -71,9 +71,9 @@ describe.each(dialectNames)("a pixel type that servers write in two ways, in the
     const { id, state } = await create(at, { ...ads, type });
     const bing = { ...ads, type: "bing" };
     control.editPixel(Number(id), { type: "bing" });
-    expect(await update(at, id, bing, { ...ads, type })).toEqual({ ...ads, type });
+    expect(await update(at, id, bing, { ...ads, type })).toMatchObject({ ...ads, type });
     expect(control.pixels()).toMatchObject([{ ...ads, type: known }]);
-    expect((await read(later(), id, state))?.state).toEqual({ ...ads, type });
+    expect((await read(later(), id, state))?.state).toMatchObject({ ...ads, type });
     const sent = control
       .requests()
       .map(({ method }) => method)

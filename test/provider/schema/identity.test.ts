@@ -1,6 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { website } from "../../../provider/resources";
-import { filterByKey, indexByKey, isSameRecord, keyEntries } from "../../../provider/schema/identity";
+import {
+  filterByKey,
+  indexByKey,
+  isAsOld,
+  isSameRecord,
+  keyEntries,
+} from "../../../provider/schema/identity";
 import type { Values } from "../../../provider/schema/resource";
 
 const found = (values: Record<string, unknown>, id: string | undefined = "5") => ({ id, values });
@@ -13,14 +19,27 @@ describe("whether a record is the one in state", () => {
     expect(isSame({ domain: "a.example" }, undefined)).toBe(false);
     expect(isSame({}, "a.example")).toBe(false);
     const [stripped, renamed] = [
-      keyEntries(website, { domain: "www.a.example" }, "a.example"),
-      keyEntries(website, { domain: "a.example" }, "b.example"),
+      keyEntries(website, { domain: "www.a.example" }, found({ domain: "a.example" })),
+      keyEntries(website, { domain: "a.example" }, found({ domain: "b.example" })),
     ];
     expect([stripped.domain, renamed.domain]).toEqual(["www.a.example", "b.example"]);
     const known = ["www.a.example", "a.example", "b.example", "c.example"];
     expect(known.map((each) => isSame(stripped, each))).toEqual([true, true, false, false]);
     expect(known.map((each) => isSame(renamed, each))).toEqual([false, false, true, false]);
     expect(JSON.stringify([stripped, renamed])).not.toMatch(/"a\.example/);
+  });
+  test("under another key goes by the time of its creation, in any form, if that is one", () => {
+    const isIt = (__createdAt: unknown, createdAt?: string) =>
+      isAsOld({ __createdAt }, { ...found({}), createdAt });
+    const [time, other] = ["2024-03-01T10:11:12.000000Z", "2024-03-01T10:11:13.000000Z"];
+    expect([time, "2024-03-01 10:11:12"].map((each) => isIt(time, each))).toEqual([true, true]);
+    for (const each of [other, undefined, "", "1709287872"]) expect(isIt(time, each)).toBe(false);
+    for (const none of ["0000-00-00 00:00:00", "-0001-11-30T00:00:00.000000Z", "", "soon", undefined])
+      expect(isIt(none, none)).toBe(false);
+    expect(keyEntries(website, {}, { ...found({}), createdAt: time })).toEqual({ __createdAt: time });
+    expect(keyEntries(website, { __createdAt: time }, { ...found({}), createdAt: other })).toEqual({
+      __createdAt: time,
+    });
   });
   test("is one of many with its key, or with the form of it that a server may hold", () => {
     const domains = ["a.example", "b.example", "A.example", "www.b.example", null];
