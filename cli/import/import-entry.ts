@@ -21,11 +21,10 @@ export function importedState(resource: Resource, found: RemoteRecord, declared?
   const merged = mergeRemote(resource, Object.fromEntries(readable), found, isAll);
   const stored = Object.entries(merged).filter(([name, value]) => {
     const field = resource.inputs[name];
+    if (field === undefined || field.secret) return false;
     // An emptied value would be managed from then on.
-    const isEmptied = isAll && JSON.stringify(value) === JSON.stringify(field?.clearsTo);
-    return (
-      field?.secret === false && found.values[name] !== undefined && !isEmptied && !isHidden(declared?.[name])
-    );
+    const isEmptied = isAll && JSON.stringify(value) === JSON.stringify(field.clearsTo);
+    return found.values[name] !== undefined && !isEmptied && !isHidden(declared?.[name]);
   });
   const state = Object.fromEntries(stored);
   return isAll ? pick(resource, { ...defaultArgs(resource), ...state }) : state;

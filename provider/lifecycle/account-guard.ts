@@ -22,8 +22,6 @@ interface Known {
   readonly key: string | undefined;
   /** Looks for it now; absent once it was asked for. */
   look?(): Promise<unknown>;
-  /** Whether a list has shown it. */
-  isListed?(): boolean;
 }
 
 /** Holds writes back while the account may not be the one whose records are in state, by what a run has seen of it. */
@@ -91,9 +89,7 @@ export class AccountGuard {
 
   private async lookForRemembered(): Promise<void> {
     while (this.present === 0 && this.looks < MAX_LOOKS) {
-      const rest = [...this.inState.values()].filter(({ look }) => look !== undefined);
-      // One that a list shows is there, and needs no request.
-      const next = rest.find(({ isListed }) => isListed?.()) ?? rest[0];
+      const next = [...this.inState.values()].find(({ look }) => look !== undefined);
       if (next === undefined) return;
       this.looks += 1;
       await next.look?.();

@@ -33,11 +33,9 @@ const FORGET = `drop it from state with "pulumi state delete --force URN". If ot
 /** Remembers a record that a resource of this run has in state. */
 export function remember(step: Step): void {
   const { context, resource, id, values } = step;
-  const { records, guard } = context;
+  const { inState } = context.guard;
   const path = pathOf(resource, id);
-  const known = { key: canonicalKey(resource, values), look: () => look(step) };
-  const isListed = () => records.seen()(id) !== undefined;
-  if (!guard.inState.has(path)) guard.inState.set(path, { ...known, isListed });
+  if (!inState.has(path)) inState.set(path, { key: canonicalKey(resource, values), look: () => look(step) });
 }
 
 /** Whether a write may rest on an answer. */

@@ -180,11 +180,13 @@ class World {
       const isElsewhere = this.rows(type).some(
         (each) => each !== row && keyOf(each) === keyOf(outputs) && keyOf(each) !== keyOf(row ?? {}),
       );
-      isThere ||= isOwn;
       const isRenamed = row !== undefined && keyOf(row) !== keyOf(outputs);
       if (!this.declared.has(name) ? isElsewhere || isRenamed : row === undefined ? isElsewhere : !isOwn)
         this.stack.state.delete(name);
-      else if (row !== undefined && this.declared.has(name)) this.declare(name, keyOf(row));
+      else {
+        isThere ||= isOwn;
+        if (row !== undefined && this.declared.has(name)) this.declare(name, keyOf(row));
+      }
     }
     if (!isThere) this.stack.state.clear();
     for (const { name, args } of [...this.declared.values()])

@@ -125,9 +125,7 @@ describe.each(resources.map((resource) => [resource.type, resource] as const))("
         const { id, state } = await made(args);
         expect(String(store.only().id)).toBe(id);
         expectStored(args);
-        // State then also notes what the server made of the key.
-        if (dialect === "newer") expect(state).toMatchObject(checked(args));
-        else expect(state).toEqual(checked(args));
+        expect(state).toMatchObject(checked(args));
         const kept = await begin().read(id, state);
         expect(kept).toEqual({ id, state });
         expect(await at.diff("1", state, checked(args))).toEqual({ changed: [], replaces: [] });
@@ -150,9 +148,9 @@ describe.each(resources.map((resource) => [resource.type, resource] as const))("
           const isTold = (await shown(id)) !== told && !field.secret;
           emulator.control.clearRequests();
           const later = begin();
-          // Alone, a record with another key is not known.
           if (name === resource.key) {
-            await rejection(later.read(id, state));
+            const { state: renamed } = (await later.read(id, state)) as ResourceState;
+            expect(field.canonical(renamed[name])).toBe(field.canonical(other));
             await rejection(later.delete(id, state));
             expect(writes()).toEqual([]);
             return;
@@ -260,7 +258,7 @@ describe.each(resources.map((resource) => [resource.type, resource] as const))("
         expect(half.state[name]).toBe(field.replaces ? args[name] : undefined);
         expect((await at.diff("1", half.state, checked(args))).replaces).toEqual([]);
         const mended = await begin().update(half.id, half.state, checked(args));
-        expect(mended).toEqual(checked(args));
+        expect(mended).toMatchObject(checked(args));
         const kept = await begin().read(half.id, mended);
         expect(kept).toEqual({ id: half.id, state: mended });
         expect(store.sent("POST")).toHaveLength(1);
@@ -303,7 +301,7 @@ describe.each(resources.map((resource) => [resource.type, resource] as const))("
         const told = await shown(id);
         const later = begin();
         const kept = await later.create({ ...checked(ours), adopt: true });
-        expect(kept).toEqual({ id, state: checked(ours) });
+        expect(kept).toMatchObject({ id, state: checked(ours) });
         const puts = store.sent("PUT").map(({ form }) => form);
         expect(puts.length).toBeLessThanOrEqual(1);
         const after = store.only();
@@ -395,7 +393,8 @@ describe.each(resources.map((resource) => [resource.type, resource] as const))("
     await refused(403, "DELETE", (at) => at.delete(id, state));
     const path = `${resource.path}/${id}`;
     for (const [column, value] of Object.entries(state)) {
-      const named = resource.inputs[column] as Field<unknown>;
+      const named = resource.inputs[column];
+      if (named === undefined) continue;
       // An update does not say what a secret or a flag has become.
       if (named.replaces || named.secret || typeof value === "boolean") continue;
       const odd = { data: { ...here.store.only(), [named.wire ?? column]: planted } };
