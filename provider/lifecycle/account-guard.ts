@@ -22,6 +22,8 @@ interface Known {
   readonly key: string | undefined;
   /** Looks for it now; absent once it was asked for. */
   look?(): Promise<unknown>;
+  /** Whether a list has shown it. */
+  isListed?(): boolean;
 }
 
 /** Holds writes back while the account may not be the one whose records are in state, by what a run has seen of it. */
@@ -89,7 +91,9 @@ export class AccountGuard {
 
   private async lookForRemembered(): Promise<void> {
     while (this.present === 0 && this.looks < MAX_LOOKS) {
-      const next = [...this.inState.values()].find(({ look }) => look !== undefined);
+      const rest = [...this.inState.values()].filter(({ look }) => look !== undefined);
+      // One that a list shows is there, and needs no request.
+      const next = rest.find(({ isListed }) => isListed?.()) ?? rest[0];
       if (next === undefined) return;
       this.looks += 1;
       await next.look?.();

@@ -2,7 +2,7 @@ import { ApiError, type Proves, UnexpectedAnswer } from "../api/api";
 import { getOwn } from "../api/json";
 import type { RemoteRecord } from "../schema/codec";
 import { scalar } from "../schema/field";
-import { isMadeAnew, isSameRecord } from "../schema/identity";
+import { areApart, isSameRecord } from "../schema/identity";
 import { pathOf, type Values } from "../schema/resource";
 import type { Context } from "./context";
 import {
@@ -90,7 +90,7 @@ async function whatIsLeft(
     throw failed;
   });
   // The id may have been given to a new record, whatever its key.
-  if (now === undefined || isMadeAnew(before, now)) return undefined;
+  if (now === undefined || areApart(before.createdAt, now.createdAt)) return undefined;
   // Another key alone proves no new record: someone may have renamed this one.
   if (!isLost || !isSameRecord(resource, values, now) || ledger.declares(now.values)) throw failed;
   return now;

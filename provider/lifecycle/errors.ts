@@ -103,10 +103,11 @@ export function describeNow(
   found: RemoteRecord | undefined,
   others: readonly RemoteRecord[] = [],
 ): string {
-  const now =
-    found && others.length === 0
-      ? `is ${shownKey(subject.resource, found.values)} on the service now`
-      : `has another id on the service now (${formatIds(others)})`;
+  const isAnother = others.some(({ id }) => id === subject.id);
+  let now = `has another id on the service now (${formatIds(others)})`;
+  if (isAnother) now = `is another record on the service now, which was created at ${found?.createdAt}`;
+  else if (found && others.length === 0)
+    now = `is ${shownKey(subject.resource, found.values)} on the service now`;
   return `${describeRecord(subject)} ${now}`;
 }
 

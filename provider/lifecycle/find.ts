@@ -33,9 +33,11 @@ const FORGET = `drop it from state with "pulumi state delete --force URN". If ot
 /** Remembers a record that a resource of this run has in state. */
 export function remember(step: Step): void {
   const { context, resource, id, values } = step;
-  const { inState } = context.guard;
+  const { records, guard } = context;
   const path = pathOf(resource, id);
-  if (!inState.has(path)) inState.set(path, { key: canonicalKey(resource, values), look: () => look(step) });
+  const known = { key: canonicalKey(resource, values), look: () => look(step) };
+  const isListed = () => records.seen()(id) !== undefined;
+  if (!guard.inState.has(path)) guard.inState.set(path, { ...known, isListed });
 }
 
 /** Whether a write may rest on an answer. */
@@ -103,7 +105,7 @@ export function look(step: Step, agrees: (listed: RemoteRecord) => boolean = () 
       );
     const isKnown = ({ id: other = "" }: RemoteRecord) =>
       ledger.hasTaken(other) || guard.inState.get(pathOf(resource, other))?.key === ownKey;
-    const others = listed.filter((each) => each.id !== id && !isKnown(each));
+    const others = listed.filter((each) => (each.id === id ? !isSame(each) : !isKnown(each)));
     const isRenamed = record !== undefined && others.length === 0 && isAsOld(values, record);
     return { ...standing, isRenamed, others };
   }

@@ -2,10 +2,13 @@ import type { RemoteRecord } from "./codec";
 import { keyPrint } from "./fingerprint";
 import { CREATED_AT, DECLARED_KEY, fieldOf, type Resource, STORED_KEY, type Values } from "./resource";
 
-/** Whether a record has exactly the key of a resource, spelling apart. Whoever asks compares the ids. */
+/**
+ * Whether a record has exactly the key of a resource, spelling apart, and was not provably created at another time than the
+ * one in state. Whoever asks compares the ids.
+ */
 export function isSameRecord(resource: Resource, state: Values, found: RemoteRecord): boolean {
   const own = canonicalKey(resource, found.values);
-  if (own === undefined) return false;
+  if (own === undefined || areApart(state[CREATED_AT], found.createdAt)) return false;
   return own === canonicalKey(resource, state) || isNoted(resource, state, STORED_KEY, own);
 }
 
@@ -18,11 +21,19 @@ export function isAsOld(state: Values, { createdAt = "" }: RemoteRecord): boolea
   return known === shown && Date.parse(createdAt) > 0;
 }
 
-/** Whether two records were provably made at two moments. Times in two forms, as of a list and a record, prove nothing. */
-export function isMadeAnew({ createdAt: before }: RemoteRecord, { createdAt: now }: RemoteRecord): boolean {
-  if (before === undefined || now === undefined || before === now) return false;
+/** Time zones differ by quarters of an hour, and services may round a time that they have just shown. */
+const QUARTER_MS = 900_000;
+const ROUNDING_MS = 2000;
+
+/**
+ * Whether two times of creation are provably those of two records. Times in two forms, as of a list and a record, prove
+ * nothing, nor do those that two time zones may make of one.
+ */
+export function areApart(before: unknown, now: string | undefined): boolean {
+  if (typeof before !== "string" || now === undefined) return false;
   const [form, other] = [before, now].map((time) => time.replace(/\d/g, "0"));
-  return form === other && !Number.isNaN(Date.parse(now));
+  const apart = Math.abs(Date.parse(before) - Date.parse(now)) % QUARTER_MS;
+  return form === other && apart > ROUNDING_MS && apart < QUARTER_MS - ROUNDING_MS;
 }
 
 /** Whether a note in state is of this key. */

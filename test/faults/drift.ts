@@ -64,10 +64,10 @@ const spellings: readonly Spelling[] = [
 
 /** A record that someone changed after the last `up`, or that comes otherwise than before. */
 export const driftFaults: readonly Row[] = [
-  ...(["refresh", "update", "destroy"] as const).map(
+  ...(["update", "destroy"] as const).map(
     (verb, at): Row => ({
-      id: `C${at + 9}`,
-      title: `another record has the id, with control characters in its name (${verb})`,
+      id: `C${at + 10}`,
+      title: `the record has a name with control characters by now (${verb})`,
       verb,
       arrange: (scene) =>
         edit(scene, { domain: "\u001b\u0007\u202e<{%reset%}>" }, { name: "\u001b\u202e<{%", value: "Z" }),

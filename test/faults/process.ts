@@ -1,8 +1,14 @@
+import { subscribe } from "node:diagnostics_channel";
+import type { Socket } from "node:net";
 import type * as dynamic from "@pulumi/pulumi/dynamic";
 import { vi } from "vitest";
 
 /** A provider process. */
 export type DynamicProvider = Record<"Website" | "Pixel", Required<dynamic.ResourceProvider>>;
+
+/** The connections of the process that runs, which end with it. */
+const connections = new Set<Socket>();
+subscribe("net.client.socket", (opened) => void connections.add((opened as { socket: Socket }).socket));
 
 /**
  * Simulates a new provider process: loads the host again, so that nothing remains of an earlier command's claims, lists
@@ -25,6 +31,8 @@ export async function beginProcess(
     log.mockRestore();
     // The host wraps it for its process.
     console.error = error;
+    for (const each of connections) each.destroy();
+    connections.clear();
   };
   return { host, said, rests, leave };
 }

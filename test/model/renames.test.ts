@@ -12,6 +12,8 @@ type Row = { id: number; domain?: string; name?: string; uid?: number; created_a
 const TYPES: readonly Type[] = ["Website", "Pixel"];
 const keyOf = ({ domain, name }: Pick<Row, "domain" | "name">) => domain ?? name ?? "";
 const keyed = (type: Type, key: string) => (type === "Website" ? { domain: key } : { name: key });
+/** A time as the service shows it. */
+const shown = (time: string) => time.replace(/Z$/, "000Z");
 const placeOf = (type: string, id: string | number) => `/api/v1/${type.toLowerCase()}s/${id}`;
 
 /** A stack, and who each record really belongs to, whatever its id and its key are by now. */
@@ -66,7 +68,7 @@ class World {
   private own(row: Row, owner: string): Row {
     const uid = this.owners.size + 1;
     this.owners.set(uid, owner);
-    return { ...row, uid, created_at: new Date(Date.UTC(2020, 0, uid)).toISOString() };
+    return { ...row, uid, created_at: new Date(Date.UTC(2020, 0, uid, 0, 0, 11 * uid)).toISOString() };
   }
 
   stranger(type: Type, key: string): void {
@@ -108,8 +110,6 @@ class World {
         ({ args }) => args.adopt === true && keyOf(args) === keyOf(row),
       );
       if (method === "PUT" && isAdopted) continue;
-      // Nothing tells a record with the id and the key in state from the one that had them.
-      if (holders.some(([, { outputs }]) => keyOf(outputs) === keyOf(row))) continue;
       expect(
         holders.map(([name]) => name.replace(" (old)", "")),
         `${command}: ${method} ${path}`,
@@ -156,8 +156,10 @@ class World {
   private mark(): void {
     for (const type of TYPES)
       for (const row of this.rows(type)) {
-        const [name, entry] =
-          [...this.stack.state].find(([, each]) => each.type === type && each.id === String(row.id)) ?? [];
+        const holders = [...this.stack.state].filter(
+          ([, each]) => each.type === type && each.id === String(row.id),
+        );
+        const [name, entry] = holders[0] ?? [];
         const isAdopted = entry?.inputs.adopt === true && keyOf(entry.inputs) === keyOf(row);
         if (row.uid !== undefined && !isAdopted) continue;
         this.isJoined ||= isAdopted && this.isAway;
@@ -165,8 +167,8 @@ class World {
         const columns = row.uid === undefined ? { uid, created_at } : { uid };
         if (type === "Website") this.control.editWebsite(row.id, columns as never);
         else this.control.editPixel(row.id, columns as never);
-        if (row.uid !== undefined || name === undefined || entry === undefined) continue;
-        this.stack.state.set(name, { ...entry, outputs: { ...entry.outputs, __createdAt: created_at } });
+        for (const [each, has] of row.uid === undefined ? holders : [])
+          this.stack.state.set(each, { ...has, outputs: { ...has.outputs, __createdAt: shown(created_at) } });
       }
   }
 
@@ -181,8 +183,8 @@ class World {
         (each) => each !== row && keyOf(each) === keyOf(outputs) && keyOf(each) !== keyOf(row ?? {}),
       );
       const isRenamed = row !== undefined && keyOf(row) !== keyOf(outputs);
-      if (!this.declared.has(name) ? isElsewhere || isRenamed : row === undefined ? isElsewhere : !isOwn)
-        this.stack.state.delete(name);
+      const isRefused = !this.declared.has(name) && (isElsewhere || isRenamed);
+      if (row === undefined ? isElsewhere : !isOwn || isRefused) this.stack.state.delete(name);
       else {
         isThere ||= isOwn;
         if (row !== undefined && this.declared.has(name)) this.declare(name, keyOf(row));

@@ -186,7 +186,7 @@ test("a record whose key one in state has, exactly so, has not moved, and holds 
   const created_at = "2024-01-01T00:00:00.000000Z";
   const websites = [
     { ...site(3), created_at },
-    { ...site(1), id: 4 },
+    { ...site(1), id: 4, created_at },
   ];
   const here = await world({ seed: { websites } });
   const looks = [["4", 1] as const, ["3", 1] as const, ["5", 5] as const];

@@ -276,7 +276,7 @@ test("a DELETE whose answer is lost is not sent again to a record that someone h
   const at = (created_at: string) => ({ ...row, created_at });
   const here = await world({ seed: { websites: [at("2026-01-01T00:00:00.000Z")] } });
   here.control.addFault({ match: { method: "DELETE" }, commit: "before", reply: "reset" });
-  const meanwhile = async () => void here.store.insert(at("2026-02-01T00:00:00.000Z"));
+  const meanwhile = async () => void here.store.insert(at("2026-02-01T00:07:00.000Z"));
   await remove({ ...here.at, sleep: meanwhile }, "7", state);
   expect(here.store.rows()).toHaveLength(1);
   expect(methods(here)).toEqual(["DELETE"]);

@@ -128,6 +128,31 @@ test("another installation, whose records have the ids and the values of the sta
   expect(writes(here)).toEqual([]);
 });
 
+test.each(["website", "pixel"])(
+  "a %s with the id and the key in state that was created at another time is another one, but not in another time zone",
+  async (kind) => {
+    const { here, stateWith } = await holding(kind, { 3: "a.example", 4: "b.example" });
+    const state = { ...stateWith("a.example"), __createdAt: "2024-01-01T00:07:00.000000Z" };
+    const says = new RegExp(
+      `^${kind} "a.example" \\(id 3\\) is another record on the service now, which was created at ${born("a.example")}, .*First check`,
+    );
+    for (const step of [
+      read(here.at, "3", state),
+      update(here.at, "3", state, changed(state)),
+      remove(here.at, "3", state),
+    ])
+      expect(await problem(step)).toMatch(says);
+    expect(writes(here)).toEqual([]);
+    const adopting = { ...changed(stateWith("a.example")), __createdAt: undefined, adopt: true };
+    const now = await update(here.later(), "3", state, adopting);
+    expect(now.__createdAt).toBe(born("a.example"));
+    expect(await read(here.later(), "3", now)).toMatchObject({ id: "3" });
+    const [elsewhere, unrounded] = ["2024-01-01T05:30:19.000000Z", "2024-01-01T00:00:20.700000Z"];
+    for (const __createdAt of [elsewhere, unrounded])
+      expect(await read(here.later(), "3", { ...now, __createdAt })).toMatchObject({ id: "3" });
+  },
+);
+
 describe.each([
   ["website", "old.example", "new.example"],
   ["pixel", "old", "new"],
