@@ -1,6 +1,15 @@
 import { randomUUID } from "node:crypto";
-import { tokenOf } from "../provider/hosts/dynamic/code";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { diagnose } from "../cli/doctor/diagnose";
+import { importRecords } from "../cli/import/unmanaged";
+import { Stack } from "../cli/pulumi/stack";
+import { createApi } from "../provider/api/client";
+import { endpoint } from "../provider/config";
+import { codeOf, tokenOf } from "../provider/hosts/dynamic/code";
 import { ledgerAt } from "../provider/hosts/run-file";
+import { getOne } from "../provider/lookups";
 import { website } from "../provider/resources";
 import type { Values } from "../provider/schema/resource";
 import { createSession, RunState, type Session } from "../provider/session";
@@ -10,7 +19,7 @@ import type { startService } from "./candidates.mjs";
 export interface Grown {
   readonly size: number;
   readonly operation: string;
-  /** Processor time of the provider, without the service's. */
+  /** Processor time of the provider or the command, without the service's. */
   readonly cpuMs: number;
   readonly requests: number;
 }
@@ -18,6 +27,11 @@ export interface Grown {
 /** As many calls as the engine makes at once on a small machine. */
 const AT_ONCE = 8;
 const ROUNDS = 3;
+/**
+ * How many records are looked up at most: the tests' service goes through all that it has at each. Of fewer, one collection
+ * of what ten thousand records leave in memory would be most of the time.
+ */
+const SAMPLE = 3000;
 const logger = { warn: () => {}, debug: () => {} };
 const args = (at: number) => ({ domain: `site-${at}.example.com` });
 const urnOf = (at: number) => `urn:pulumi:dev::shop::${tokenOf(website)}::site-${at}`;
@@ -38,28 +52,37 @@ async function round(size: number, start: typeof startService, found: (run: Grow
   const service = await start();
   const settings = { explicit: "true", apiKey: "bench-key", analyticsBaseUrl: service.url };
   const source = { get: (name: string): string | undefined => Reflect.get(settings, name) };
+  const api = createApi(endpoint("analytics", source), logger);
+  const folder = await mkdtemp(join(tmpdir(), "pulumi-tracking-growth-"));
+  await writeFile(join(folder, "Pulumi.yaml"), "name: shop\nruntime: nodejs\n");
   const held: { id: string; state: Values }[] = [];
+  const stack = madeUpStack({ ...settings, dataBaseUrl: service.url }, held);
 
   /** Calls a new session for each record, as a run of its own with its ledger in a file, as under an engine. */
-  const each = async (act: (session: Session, at: number, id: string, state: Values) => Promise<unknown>) => {
+  const each = async (
+    act: (session: Session, at: number, id: string, state: Values) => Promise<unknown>,
+    count = size,
+  ) => {
     const ledger = ledgerAt(`growth ${randomUUID()}`, () => {});
     const session = createSession(website, new RunState(logger, ledger));
     session.configure(source);
     let next = 0;
     const lane = async () => {
-      for (let at = next++; at < size; at = next++) {
+      for (let at = next++; at < count; at = next++) {
         const { id, state } = held[at] ?? { id: "", state: {} };
         await act(session, at, id, state);
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, lane));
+    return count;
   };
   const checked = async (session: Session, at: number, olds: Values, more: Values = {}) => {
     const { values, failures } = await session.check(olds, { ...args(at), ...more }, urnOf(at));
     if (failures.length > 0) throw new Error(failures.join("; "));
     return values;
   };
-  const operations: Record<string, () => Promise<void>> = {
+  /** One that takes part of the records returns how many. */
+  const operations: Record<string, () => Promise<unknown>> = {
     create: () =>
       each(async (session, at) => {
         held[at] = await session.create(await checked(session, at, {}));
@@ -77,18 +100,62 @@ async function round(size: number, start: typeof startService, found: (run: Grow
         held[at] = { id, state: await session.update(id, state, values) };
       }),
     "look of adopt": () => each((session, at) => checked(session, at, {}, { adopt: true })),
+    "look-up by domain": () =>
+      each((_, at) => getOne(website).invoke(args(at), { api, ...logger }), Math.min(size, SAMPLE)),
+    "import --declared": () => {
+      const options = { apply: true, declared: true };
+      return importRecords({ stack: stack(), options, folder, print: () => {} });
+    },
+    doctor: async () => {
+      const { counts } = await diagnose({}, folder, logger, stack);
+      if (counts.error > 0) throw new Error("the doctor finds errors");
+    },
     delete: () => each((session, _, id, state) => session.delete(id, state)),
   };
   try {
     for (const [operation, act] of Object.entries(operations)) {
       await service.ask("clearRequests");
       const before = process.cpuUsage();
-      await act();
+      const result = await act();
+      const count = typeof result === "number" ? result : size;
       const { user, system } = process.cpuUsage(before);
-      const requests = (await service.ask("requests")).length / size;
-      found({ size, operation, cpuMs: (user + system) / 1000 / size, requests });
+      const requests = (await service.ask("requests")).length / count;
+      found({ size, operation, cpuMs: (user + system) / 1000 / count, requests });
     }
   } finally {
+    await rm(folder, { recursive: true, force: true });
     await service.stop();
   }
+}
+
+/** A stack whose `pulumi` answers from what is given: it has nothing before an import, and then everything. */
+function madeUpStack(
+  settings: Readonly<Record<string, string>>,
+  held: readonly { id: string; state: Values }[],
+) {
+  const type = tokenOf(website);
+  let isImported = false;
+  const answer = async (line: string): Promise<unknown> => {
+    const [, file] = /--import-file (\S+)/.exec(line) ?? [];
+    const all = held.map(({ id, state }, at) => {
+      const inputs = { ...state, __provider: codeOf(website) };
+      return { urn: urnOf(at), name: `site-${at}`, type, id, inputs, protect: true };
+    });
+    if (line.startsWith("import")) isImported = true;
+    if (line.startsWith("config"))
+      return Object.fromEntries(
+        Object.entries(settings).map(([name, value]) => [`tracking:${name}`, { value }]),
+      );
+    if (line.startsWith("stack export")) return { deployment: { resources: isImported ? all : [] } };
+    if (file === undefined) return line === "version" ? "v3.258.0" : "dev";
+    const planned = all.map(({ id: _, ...state }) => state);
+    await writeFile(file, JSON.stringify({ resources: isImported ? [] : planned }));
+    const same = (state: object) => (isImported ? { op: "same", oldState: state } : { op: "create" });
+    return { steps: planned.map((state) => ({ ...same(state), urn: state.urn, newState: state })) };
+  };
+  return (name = "dev") =>
+    new Stack(name, async (line) => {
+      const said = await answer(line.join(" "));
+      return { code: 0, stdout: typeof said === "string" ? said : JSON.stringify(said), stderr: "" };
+    });
 }

@@ -158,7 +158,7 @@ export function growthPage(runs, { machine }, command) {
   });
   const head = ["operation", ...sizes.map((size) => size.toLocaleString("en")), "growth", "requests"];
   return `${[
-    `\`${command}\` measures this part: milliseconds of processor time that each record takes in the process of the provider, by the number of records, without the engine and the service. Each figure is the median of its rounds. \`growth\` is the largest size over the smallest, and at most ${GROWTH}; \`requests\` are those for each record at the largest size.`,
+    `\`${command}\` measures this part: milliseconds of processor time that each record takes in the process of the provider or the command, by the number of records, without the engine and the service. Each figure is the median of its rounds. \`growth\` is the largest size over the smallest, and at most ${GROWTH}; \`requests\` are those for each record at the largest size. A look-up waits for the service's search, which takes longer among more records, and waiting takes time of the processor too.`,
     table(head, rows),
     table(["measured on", ""], machine),
   ].join("\n\n")}\n`;
