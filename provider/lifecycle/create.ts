@@ -70,8 +70,8 @@ async function makeOrAdopt(context: Context, args: Values): Promise<ResourceStat
 }
 
 /**
- * Sends the POST, and takes the record that it made: that of the answer, else the only one that is new, was made after the
- * request, and holds what was sent. Nothing is posted again, since it may come into effect later.
+ * Sends the POST, and takes the record that it made: that of the answer, unless it is provably older, else the only one that
+ * is new, provably made after the request, and as it was sent. Nothing is posted again, since it may come into effect later.
  */
 async function make(creation: Creation): Promise<ResourceState> {
   const { context, resource, values, isFree } = creation;

@@ -62,13 +62,13 @@ export interface Place {
   readonly subject: Subject;
   /** What the service has under its id. */
   readonly record?: RemoteRecord | undefined;
-  /** The records that have its key under other ids. */
+  /** The records that have its key under other ids, or under its own, but were made at another time. */
   readonly others: readonly RemoteRecord[];
 }
 
 /** How a record in state stands on the service. If nothing is in its place, it is gone. */
 export interface Standing extends Place {
-  /** Whether the record under its id has exactly the key in state. */
+  /** Whether the record under its id has exactly the key in state, and was not made at another time. */
   readonly isSame: boolean;
   /** Whether that has another key, and is the same record nevertheless. */
   readonly isRenamed: boolean;

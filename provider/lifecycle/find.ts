@@ -98,13 +98,14 @@ export function look(step: Step, agrees: (listed: RemoteRecord) => boolean = () 
     const remedy = `if it is gone there, ${FORGET}`;
     const similar = key === undefined ? [] : await records.findByKey(key, { remedy, proves });
     const listed = filterByKey(resource, key, similar);
-    // The list was asked for after the 404, so it outweighs that. It may be older than the look at a record that is there.
+    // The list was asked for after the 404, so it outweighs that.
     if (record === undefined && listed.some((each) => each.id === id))
       throw new LifecycleError(
         `${describeRecord(step)} is not found by its id, but its list shows it, so it counts as existing, and nothing was changed; run the same command again later`,
       );
     const isKnown = ({ id: other = "" }: RemoteRecord) =>
       ledger.hasTaken(other) || guard.inState.get(pathOf(resource, other))?.key === ownKey;
+    // The list may be older than the look: under this id, only a record made at another time is another one.
     const others = listed.filter((each) => (each.id === id ? !isSame(each) : !isKnown(each)));
     const isRenamed = record !== undefined && others.length === 0 && isAsOld(values, record);
     return { ...standing, isRenamed, others };

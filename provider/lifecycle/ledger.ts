@@ -137,8 +137,8 @@ export class Ledger {
   rival({ event, urn, record }: RecordEntry): string | undefined {
     const all = [isCompared(event) ? this.inState.get(record) : undefined];
     // A service may give the id of a deleted record to a new one.
-    const isLost = this.deleting.has(record) && event !== "makes";
-    if (event !== "leaves") all.push(isLost ? "" : this.managers.get(record));
+    const isDeleting = this.deleting.has(record) && event !== "makes";
+    if (event !== "leaves") all.push(isDeleting ? "" : this.managers.get(record));
     return all.find((each) => each !== undefined && each !== urn);
   }
 
