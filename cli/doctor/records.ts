@@ -1,8 +1,14 @@
-import { describeRecord, IMPORT, LET_GO, READOPT, waysOfRename } from "../../provider/lifecycle/errors";
+import {
+  describeNow,
+  describeRecord,
+  IMPORT,
+  LET_GO,
+  READOPT,
+  waysOfRename,
+} from "../../provider/lifecycle/errors";
 import { format, formatIds } from "../../provider/schema/format";
 import { countOf } from "../alike";
 import type { Problem, Row } from "../look/look";
-import type { Differing } from "../look/service";
 import { shellQuote } from "../shell-quote";
 import type { Finding, Severity } from "./report";
 
@@ -10,12 +16,12 @@ import type { Finding, Severity } from "./report";
 type Told = readonly [Severity, message: string, remedy: string];
 
 /** A resource does not have the record that its state names. */
-const differing = (row: Row, tell: (each: Differing) => readonly [fact: string, way: string]): Told[] =>
-  row.differing.map((each) => {
-    const [fact, way] = tell(each);
+const differing = (row: Row, way: string, gone?: string): Told[] =>
+  row.differing.map(({ held, found, elsewhere }) => {
+    const name = `The ${describeRecord(held)} of "${held.name}"`;
     return [
       "error",
-      `The ${describeRecord(each.held)} of "${each.held.name}" ${fact}`,
+      gone ? `${name} ${gone}` : describeNow(held, found, elsewhere, name),
       `If the base URL or the key belongs to another account, correct it; else ${way}`,
     ];
   });
@@ -23,20 +29,9 @@ const differing = (row: Row, tell: (each: Differing) => readonly [fact: string, 
 /** What the doctor says of each problem. Another account is one finding, and drift is for the list. */
 const tell: Partial<Record<Problem, (row: Row) => readonly Told[]>> = {
   "record-missing": (row) =>
-    differing(row, () => [
-      "does not exist on the service",
-      'run "pulumi up --refresh", which recreates the record',
-    ]),
-  "wrong-id": (row) =>
-    differing(row, ({ elsewhere }) => [
-      `has another id on the service now (${formatIds(elsewhere)})`,
-      READOPT,
-    ]),
-  "renamed-record": (row) =>
-    differing(row, ({ found }) => [
-      `is ${format(undefined, found?.values[row.resource.key])} on the service now`,
-      waysOfRename(row.resource),
-    ]),
+    differing(row, 'run "pulumi up --refresh", which recreates the record', "does not exist on the service"),
+  "wrong-id": (row) => differing(row, READOPT),
+  "renamed-record": (row) => differing(row, waysOfRename(row.resource)),
   "managed-twice": (row) => [
     [
       "error",

@@ -20,7 +20,7 @@ export const columns = [
 const states: Record<Problem, string> = {
   "wrong-account": "not in this account",
   "record-missing": "not on the service",
-  "wrong-id": "has another id on the service",
+  "wrong-id": "its domain or name is another record's",
   "renamed-record": "renamed on the service",
   "managed-twice": "managed twice",
   "pending-delete": "replaced: the next up deletes it",

@@ -3,7 +3,7 @@ import { tokenOf } from "../../provider/hosts/dynamic/code";
 import { isDefaultProvider, PROTECTION, pluginToken } from "../../provider/hosts/native/tokens";
 import { parseUrn } from "../../provider/hosts/urn";
 import { catalogue } from "../../provider/resources";
-import { fieldOf, type Resource, type Values } from "../../provider/schema/resource";
+import { DECLARED_KEY, fieldOf, type Resource, type Values } from "../../provider/schema/resource";
 import { groupsBy } from "../alike";
 import type { Deployment, StackResource } from "../pulumi/json-output";
 
@@ -92,8 +92,8 @@ export interface HeldRecord {
   readonly id: string;
   /** The record's values in state. */
   readonly values: Values;
-  /** The program's arguments in the last `up`. */
-  readonly args: Values;
+  /** The same, with the program's arguments in the last `up`. */
+  readonly declared: Values;
   /** The URN of its explicit provider; nothing if it uses the stack's own. */
   readonly provider: string | undefined;
   /** Its service's address, as the next run uses it. */
@@ -120,13 +120,16 @@ export function heldRecords(deployment: Deployment, own: SettingsSource, stack =
     const resource = resourceOfType(state.type);
     if (resource === undefined || external || !id) return [];
     const provider = explicitProvider(state, explicit);
+    const values: Record<string, unknown> = { ...inputs, ...outputs };
+    // It is told as renamed until the program follows, or the next `up` is refused.
+    if (values[DECLARED_KEY] !== undefined) values[resource.key] = inputs?.[resource.key];
     return {
       resource,
       name: parseUrn(urn).name,
       urn,
       id,
-      values: { ...inputs, ...outputs },
-      args: inputs ?? {},
+      values,
+      declared: { ...values, ...inputs },
       provider,
       baseUrl: baseUrlFor(resource, explicit.get(provider ?? "") ?? own),
       isLeaving,

@@ -22,8 +22,8 @@ export interface Differing extends Looked {
 }
 
 /** Whether a record has the key in state or the program's, as far as the last `up` knows it. */
-export function isFound({ held: { resource, values, args }, found }: Looked): boolean {
-  return found !== undefined && [values, args].some((each) => isSameRecord(resource, each, found));
+export function isFound({ held: { resource, values, declared }, found }: Looked): boolean {
+  return found !== undefined && [values, declared].some((each) => isSameRecord(resource, each, found));
 }
 
 /** The records on a service, by one provider's settings. Each kind is listed once. Rejects with an `ApiError`. */
@@ -77,9 +77,9 @@ export class ServiceRecords {
     // If neither the list nor its own path shows the first of several, the others need not be asked for.
     const looked = await Promise.all(unlisted.slice(0, 1).map(look));
     const present = held.length - unlisted.length + looked.filter(isFound).length;
-    // An id that leads to a record with another key is told as a rename.
-    const isRenamed = [...unlisted, ...looked].some(({ found }) => found !== undefined);
-    const doubt = isRenamed ? undefined : describeNone(held.length, present);
+    // An id that leads to another record, or to one with another key, is told for each.
+    const isAnother = [...unlisted, ...looked].some(({ found }) => found !== undefined);
+    const doubt = isAnother ? undefined : describeNone(held.length, present);
     const unknown = { code: "wrong-account", elsewhere: [] } as const;
     if (doubt !== undefined)
       return { differing: unlisted.map((each) => ({ ...each, ...unknown })), omitted: [], doubt };

@@ -102,13 +102,14 @@ export function describeNow(
   subject: Subject,
   found: RemoteRecord | undefined,
   others: readonly RemoteRecord[] = [],
+  name = describeRecord(subject),
 ): string {
   const isAnother = others.some(({ id }) => id === subject.id);
   let now = `has another id on the service now (${formatIds(others)})`;
   if (isAnother) now = `is another record on the service now, which was created at ${found?.createdAt}`;
   else if (found && others.length === 0)
     now = `is ${shownKey(subject.resource, found.values)} on the service now`;
-  return `${describeRecord(subject)} ${now}`;
+  return `${name} ${now}`;
 }
 
 /** What to do about it, if it is the same record. */
