@@ -178,12 +178,14 @@ function halfDone(
   stored?: RemoteRecord,
   differing: readonly string[] = [],
 ): PartialFailure {
-  const fixed = Object.entries(wanted).filter(
-    ([name]) => name === resource.key || fieldOf(resource, name).replaces,
+  // What the service does not show, such as a password, may not be stored.
+  const known = Object.fromEntries(
+    Object.entries(wanted).filter(
+      ([name]) =>
+        name === resource.key || fieldOf(resource, name).replaces || stored?.values[name] !== undefined,
+    ),
   );
-  const state = stored
-    ? mergeRemote(resource, { ...olds, ...wanted }, stored)
-    : { ...Object.fromEntries(fixed), ...olds };
+  const state = stored ? mergeRemote(resource, { ...olds, ...known }, stored) : { ...known, ...olds };
   return new PartialFailure(id, state, message, differing);
 }
 

@@ -54,6 +54,17 @@ describe("an update of one field", () => {
     expect(error.state).not.toEqual(news);
   });
 
+  test("that the service does not store is sent again with what it never shows, such as a password", async () => {
+    const { at, answers, control, forms, later } = await withWebsite();
+    answers("PUT", { body: { data: row } }, "never");
+    const before = { ...olds, password: "old", excludeParams: ["a"] };
+    const wanted = { ...news, password: "new", excludeParams: ["b"] };
+    const { state } = (await rejection(update(at, "1", before, wanted))) as PartialFailure;
+    control.clearFaults();
+    expect(await update(later(), "1", state, wanted)).toMatchObject(wanted);
+    expect(forms()[1]).toEqual({ privacy: "0", password: "new", exclude_params: "b" });
+  });
+
   test("where the service answers with another domain, is not believed, and is sent once", async () => {
     const other = { body: { data: { ...row, domain: "other.example", privacy: 0 } } };
     const { answers, forms, later } = await withWebsite();

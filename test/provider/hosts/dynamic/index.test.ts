@@ -113,7 +113,11 @@ describe("create", () => {
     });
     const error = await rejection(host.Website.create(bag));
     expect({ ...error }).toMatchObject({ id: "1", reasons: [error.message] });
-    expect(Reflect.get(error, "properties")).toStrictEqual({ ...bag, privacy: "public" });
+    expect(Reflect.get(error, "properties")).toStrictEqual({
+      __provider: bag.__provider,
+      domain: bag.domain,
+      privacy: "public",
+    });
   });
   test("that fails leaves one clean sentence, once, and no id", async () => {
     const { host, control } = await hosted();
