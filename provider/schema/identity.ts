@@ -13,27 +13,28 @@ export function isSameRecord(resource: Resource, state: Values, found: RemoteRec
 }
 
 /** Whether a record was provably created at the moment that state has noted. Whoever asks compares the ids. */
-export function isAsOld(state: Values, { createdAt = "" }: RemoteRecord): boolean {
-  // A list and a record may show one time in two forms.
-  const [known, shown] = [state[CREATED_AT], createdAt].map((time) =>
-    `${time}`.replace(/\D/g, "").slice(0, 14),
-  );
-  return known === shown && Date.parse(createdAt) > 0;
+export function isAsOld(state: Values, { createdAt }: RemoteRecord): boolean {
+  const created = secondOf(createdAt);
+  return created > 0 && created === secondOf(state[CREATED_AT]);
 }
 
 /** Time zones differ by quarters of an hour, and services may round a time that they have just shown. */
 const QUARTER_MS = 900_000;
 const ROUNDING_MS = 2000;
 
+/** Whether two times of creation are provably those of two records, which two that time zones may make of one are not. */
+export function areApart(before: unknown, now: unknown): boolean {
+  const apart = Math.abs(secondOf(before) - secondOf(now)) % QUARTER_MS;
+  return apart > ROUNDING_MS && apart < QUARTER_MS - ROUNDING_MS;
+}
+
 /**
- * Whether two times of creation are provably those of two records. Times in two forms, as of a list and a record, prove
- * nothing, nor do those that two time zones may make of one.
+ * The second of a time as it is written, without its zone, since a list and a record may show one time in two forms. `NaN` for
+ * one without seconds or a month's number, which proves nothing.
  */
-export function areApart(before: unknown, now: string | undefined): boolean {
-  if (typeof before !== "string" || now === undefined) return false;
-  const [form, other] = [before, now].map((time) => time.replace(/\d/g, "0"));
-  const apart = Math.abs(Date.parse(before) - Date.parse(now)) % QUARTER_MS;
-  return form === other && apart > ROUNDING_MS && apart < QUARTER_MS - ROUNDING_MS;
+function secondOf(time: unknown): number {
+  const [, day, clock] = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)/.exec(`${time}`) ?? [];
+  return Date.parse(`${day}T${clock}Z`);
 }
 
 /** Whether a note in state is of this key. */

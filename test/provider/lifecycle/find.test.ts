@@ -153,6 +153,16 @@ test.each(["website", "pixel"])(
   },
 );
 
+test("a record that a list shows with a time in another form than in state is another one, if that is another time", async () => {
+  const created_at = "2024-01-01 00:00:10";
+  const here = await world({ seed: { websites: [{ ...site(3), created_at }, site(4)] } });
+  const state = { ...stateOf(3), __createdAt: "2024-01-01T00:07:00.000000Z" };
+  expect(await problem(update(here.at, "3", state, changed(state)))).toContain("is another record");
+  expect(await read(here.later(), "3", { ...state, __createdAt: "2024-01-01T05:30:10Z" })).toMatchObject({
+    id: "3",
+  });
+});
+
 describe.each([
   ["website", "old.example", "new.example"],
   ["pixel", "old", "new"],
@@ -203,6 +213,16 @@ describe.each([
       expect(writes(here)).toEqual([]);
     },
   );
+
+  test.each([
+    ["2024-01-01", "2024-01-01"],
+    ["01 Jan 2024 10:00:00", "01 Feb 2024 10:00:00"],
+    ["1970-01-01 00:00:00", "1970-01-01 00:00:00"],
+  ])("is not known by the time %s in state, where the service shows %s", async (__createdAt, created_at) => {
+    const { here, state } = await renamed();
+    here.store.edit("3", { created_at });
+    expect(await problem(read(here.at, "3", { ...state, __createdAt }))).toContain("First check ");
+  });
 
   test("is followed by the program that then declares it, in state alone", async () => {
     const { here, stateWith, state, after } = await renamed();
