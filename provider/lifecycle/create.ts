@@ -17,7 +17,7 @@ import {
   PartialFailure,
   withContext,
 } from "./errors";
-import { idOf, sendForm, verifyWrite } from "./write";
+import { idOf, verifyWrite } from "./write";
 
 /** One create. `values` are the arguments as state will have them. */
 interface Creation extends Wanted {
@@ -123,7 +123,7 @@ async function post(creation: Creation): Promise<Posted | ApiError> {
   const form = encode(resource, values, Object.keys(values));
   const request = { method: "POST", path, alwaysExists: true, form, before } as const;
   try {
-    const answer = decode(resource, parseRecord(request, await sendForm(context, request)));
+    const answer = decode(resource, parseRecord(request, await context.api(request)));
     const { id } = answer;
     if (id === undefined) return { why: "the service answered without an id", sentAt };
     // An id alone may be another record's. If that can't be read, the id is kept.

@@ -1,6 +1,6 @@
-import { ApiError, type Proves, type Request, type Response, reasonOf, UnexpectedAnswer } from "../api/api";
+import { ApiError, type Proves, type Request, reasonOf, UnexpectedAnswer } from "../api/api";
 import { parseRecord } from "../records/envelope";
-import { decode, encode, type RemoteRecord, respelled } from "../schema/codec";
+import { decode, encode, type RemoteRecord } from "../schema/codec";
 import { mergeRemote, mismatches } from "../schema/compare";
 import { format } from "../schema/format";
 import { isSameRecord, stateAfter } from "../schema/identity";
@@ -76,21 +76,6 @@ export async function putFields(context: Context, change: Change, basis: Basis):
   }
 }
 
-/** Sends a form. If the service refuses a word that others use, once more with its own; state keeps the program's. */
-export async function sendForm(
-  { resource, api }: Context,
-  request: Request & Required<Pick<Request, "form">>,
-): Promise<Response> {
-  try {
-    return await api(request);
-  } catch (error) {
-    const refused = error instanceof ApiError && error.failure === "rejected" ? error.details.fields : {};
-    const form = respelled(resource, request.form, Object.keys(refused ?? {}));
-    if (form === undefined) throw error;
-    return api({ ...request, form });
-  }
-}
-
 /** Sends a PUT. Returns the record, or why the answer is not this one, so that it has to be read back. */
 async function put(
   context: Context,
@@ -103,7 +88,7 @@ async function put(
   const form = encode(resource, wanted, names);
   const request = { method: "PUT", path, form, before } as const;
   try {
-    const answer = await sendForm(context, request);
+    const answer = await context.api(request);
     // Servers echo null for fields that were not sent, whatever they hold.
     const raw = Object.entries(parseRecord(request, answer)).filter(
       ([name, value]) => value !== null || name in form,

@@ -25,7 +25,7 @@ export const PixelType = {
   Pinterest: "pinterest",
   /** Quora. */
   Quora: "quora",
-  /** Twitter, which newer servers call `x`. */
+  /** Twitter. Newer servers take `x` instead. */
   Twitter: "twitter",
 } as const;
 /** One of the values of `PixelType`. */
@@ -40,7 +40,7 @@ export const pixel = defineResource({
   inputs: {
     /** Name in the pixel list, unique in the account; many services refuse more than 32 characters. */
     name: text({ usual: { pattern: /^.{1,32}$/u, words: "text of at most 32 characters" } }),
-    /** The pixel's provider, such as `google-analytics`. Newer servers write `x` for `twitter`; both mean the same. */
+    /** The pixel's provider, such as `google-analytics`. Newer servers take `x` for `twitter`; both mean the same. */
     type: choice<PixelType | "x">(Object.values(PixelType), { synonyms: { x: PixelType.Twitter } }),
     /** The pixel's ID at that provider; many services refuse other characters than letters, digits, `-` and `_`. */
     value: text({

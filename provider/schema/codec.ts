@@ -61,19 +61,6 @@ export function encode(
   return form;
 }
 
-/** The same form with the other spelling of those refused texts that some servers write differently; nothing if none is. */
-export function respelled(
-  { inputs }: Pick<Resource, "inputs">,
-  form: Readonly<Record<string, string>>,
-  refused: readonly string[],
-): Record<string, string> | undefined {
-  const others = Object.entries(inputs).flatMap(([name, { wire = name, respell }]) => {
-    const other = refused.includes(wire) ? respell?.(form[wire] ?? "") : undefined;
-    return other === undefined ? [] : [[wire, other] as const];
-  });
-  return others.length > 0 ? { ...form, ...Object.fromEntries(others) } : undefined;
-}
-
 /** An id as text; `undefined` if JSON could not hold it exactly or a path can't contain it. */
 export function parseId(raw: unknown): string | undefined {
   if (typeof raw === "number") return Number.isSafeInteger(raw) && raw >= 0 ? String(raw) : undefined;

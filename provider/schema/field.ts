@@ -48,8 +48,6 @@ export interface Field<T, Required extends boolean = boolean> {
   searchTerm(value: T): string | undefined;
   /** Two values with the same canonical text are the same for every server. */
   canonical(value: T): string;
-  /** What some servers write, and demand, for this text in the form. */
-  respell?(text: string): string | undefined;
   /** The canonical texts under which a server may store this value. */
   storedSpellings(value: T): readonly string[];
   /** Whether a server may store `value` as `stored`. */

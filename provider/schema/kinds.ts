@@ -119,10 +119,7 @@ export function choice<W extends string>(
       : Object.entries(words).map(([w, n]) => [w, String(n)]),
   );
   const meaning = new Map<string, W>(Object.entries(synonyms));
-  const others = new Map<string, string>([
-    ...meaning,
-    ...[...meaning].map(([word, ours]) => [ours, word] as const),
-  ]);
+  const isAmbiguous = (word: string) => [...meaning].flat().includes(word);
   const byCode = new Map([...codes].map(([word, code]) => [code, word]));
   const all = [...codes.keys(), ...meaning.keys()];
   return required<W>(
@@ -139,8 +136,7 @@ export function choice<W extends string>(
           ? unset
           : ((byCode.get(String(wholeNumber(raw) ?? scalar(raw))) ?? scalar(raw)) as W | undefined),
       canonical: (value) => meaning.get(value) ?? value,
-      searchTerm: (value) => (others.has(value) ? undefined : value),
-      respell: (text) => others.get(text),
+      searchTerm: (value) => (isAmbiguous(value) ? undefined : value),
       notice: (before, after) => (before !== after && after !== undefined ? announce[after] : undefined),
     },
     traits,

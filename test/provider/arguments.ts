@@ -17,12 +17,12 @@ export function anyValueOf(field: Field<unknown>): fc.Arbitrary<unknown> {
 /** Once for each field: to find out which sources are of use takes longer than most tests that ask. */
 const known = new WeakMap<Field<unknown>, fc.Arbitrary<unknown>>();
 
-/** The same without words that only some servers know and mean one that all of them know, and text that some refuse. */
+/** The same without what some servers refuse: words that they write otherwise, and unusual text. */
 export function plainValueOf(field: Field<unknown>): fc.Arbitrary<unknown> {
   const isChoice = field.validator(z) instanceof z.ZodEnum;
-  const isSynonym = (value: unknown) => isChoice && field.canonical(value) !== value;
+  const isAmbiguous = (value: unknown) => isChoice && field.searchTerm(value) === undefined;
   const isUnusual = (value: unknown) => !isChoice && field.notice?.(undefined, value, "it") !== undefined;
-  return anyValueOf(field).filter((value) => !isSynonym(value) && !isUnusual(value));
+  return anyValueOf(field).filter((value) => !isAmbiguous(value) && !isUnusual(value));
 }
 
 /** Arguments that `check` accepts for a new record: what is required, and any of the rest. */
