@@ -28,11 +28,10 @@ function allOf(run: Ledger, anyAccount: string): Declaration[] {
   return all;
 }
 
-/** What a resource's registration waits for, and what to do with its id. */
-export interface Declared {
+/** What a resource's registration waits for. */
+interface Declared {
   readonly key: unknown;
   readonly options: Pick<Options, "dependsOn">;
-  follow(id: pulumi.Output<pulumi.ID>): void;
 }
 
 /**
@@ -49,38 +48,30 @@ export function declare(
 ): Declared {
   const { [resource.key]: key, adopt = opts.import !== undefined } = props;
   const run = runLedger();
-  if (run === undefined || opts.id !== undefined || opts.urn !== undefined)
-    return { key, options: {}, follow: () => {} };
+  if (run === undefined || opts.id !== undefined || opts.urn !== undefined) return { key, options: {} };
   const { provider = opts.parent?.getProvider(type) } = opts;
   const own = { urn: urnOf(type, name, opts.parent), provider };
   const adopts = adopt !== false;
-  // A preview deletes nothing.
-  const tells = !pulumi.runtime.isDryRun();
-  let anyAccount: string | undefined;
   const learn = (value: unknown): Promise<void> | undefined => {
     if (typeof value !== "string") return undefined;
-    anyAccount = acrossAccounts(resource, value);
-    if (adopts && tells) run.tell({ event: "expects", urn: own.urn, anyAccount });
+    const anyAccount = acrossAccounts(resource, value);
+    // A preview deletes nothing.
+    if (adopts && !pulumi.runtime.isDryRun())
+      run.tell({ event: "declares", urn: own.urn, key: anyAccount, isNew: true, adopts });
     const all = allOf(run, anyAccount);
     all.push(own);
     return refuseSecond(resource, value, own, all, adopts);
   };
-  const settle = (hasRecord: boolean) => {
-    if (anyAccount !== undefined && tells && (adopts || !hasRecord))
-      run.tell({ event: "settles", urn: own.urn, anyAccount, hasRecord });
-  };
-  // Not known, or rejected, if the resource was refused, or not even tried.
-  const follow = (id: pulumi.Output<pulumi.ID>) => void isKnown(id).then(settle, () => settle(false));
   if (typeof key !== "string") {
     const learned = async (value: unknown) => {
       await learn(value);
       return value;
     };
-    return { key: key && (pulumi.output(key) as pulumi.Output<unknown>).apply(learned), options: {}, follow };
+    return { key: key && (pulumi.output(key) as pulumi.Output<unknown>).apply(learned), options: {} };
   }
   // Transformations read the key, so it is the registration that waits. What the promise holds may again be any input.
   const dependsOn = learn(key)?.then(() => (opts.dependsOn ?? []) as pulumi.Resource[]);
-  return { key, options: dependsOn === undefined ? {} : { dependsOn }, follow };
+  return { key, options: dependsOn === undefined ? {} : { dependsOn } };
 }
 
 /** Throws if another resource has the same key. One that adopts waits until the program has declared what else it can. */
@@ -94,8 +85,8 @@ function refuseSecond(
   const others = () => all.filter(({ urn }) => urn !== own.urn);
   const refuse = (other: Declaration | undefined) => {
     if (other === undefined) return;
-    const urns = [other.urn, own.urn];
-    throw sentence(describeTwice(resource, { [resource.key]: key }, urns, (each) => parseUrn(each).name));
+    const nameOf = ({ urn }: Declaration) => parseUrn(urn).name;
+    throw sentence(describeTwice(resource, { [resource.key]: key }, nameOf(other), nameOf(own)));
   };
   const isOfSame = ({ provider }: Declaration) => provider === own.provider;
   refuse(others().find(isOfSame));

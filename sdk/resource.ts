@@ -3,7 +3,7 @@ import { PROVIDER } from "../provider/hosts/dynamic/code";
 import { RESOURCE } from "../provider/hosts/marshal";
 import type { Catalogue } from "../provider/resources";
 import { deletesFirst, type Resource } from "../provider/schema/resource";
-import { type Declared, declare } from "./declared";
+import { declare } from "./declared";
 import { dynamicForm, type Form, urnOf } from "./form";
 import { warnAboutPlaintextKeys } from "./plaintext-keys";
 
@@ -14,8 +14,6 @@ export type Classes = Readonly<Record<Catalogue[number]["type"], Class>>;
 /**
  * What a resource's constructor gives to Pulumi's. It calls that itself: with another constructor between, the engine
  * would report a line of this package as the place in the program where a resource is declared.
- *
- * @returns also what to do with its id then
  */
 export function registration(
   resource: Resource,
@@ -23,7 +21,7 @@ export function registration(
   name: string,
   args: object | null | undefined,
   opts: pulumi.CustomResourceOptions,
-): { parameters: ConstructorParameters<typeof pulumi.CustomResource>; follow: Declared["follow"] } {
+): ConstructorParameters<typeof pulumi.CustomResource> {
   warnAboutPlaintextKeys();
   const props = propsOf(resource, args, opts.id !== undefined);
   const secrets = Object.keys(props).filter(
@@ -46,10 +44,7 @@ export function registration(
     ...form.options(opts),
     ...declared.options,
   };
-  return {
-    parameters: [form.tokenOf(resource), name, { ...own, ...props }, options],
-    follow: declared.follow,
-  };
+  return [form.tokenOf(resource), name, { ...own, ...props }, options];
 }
 
 /** The program's arguments with the defaults, without which a refresh that runs the program would show a difference. */

@@ -7,11 +7,10 @@ import { describeRecord, LifecycleError } from "./errors";
  * holds a secret.
  */
 export type Entry =
-  /** The program's own process comes to one that is to adopt a record. The engine may never bring it to a provider. */
-  | { event: "expects"; urn: string; anyAccount: string }
-  /** The program's own process knows how that ended, and which others have no record. */
-  | { event: "settles"; urn: string; anyAccount: string; hasRecord: boolean }
-  /** Its provider checks it. It `isNew` if it has no record yet, or gets a new one. */
+  /**
+   * Its provider checks it. It `isNew` if it has no record yet, or gets a new one. With its key in any account, the program's own
+   * process tells of one that is to adopt a record, since the engine may never bring it to a provider.
+   */
   | { event: "declares"; urn: string; key: string; isNew: boolean; adopts: boolean }
   /** It is compared with its record in state, and keeps or leaves it; it adopts one, or has made one. */
   | { event: "keeps" | "leaves" | "adopts" | "makes"; urn: string; record: string }
@@ -22,11 +21,10 @@ export type Entry =
   /** A process reads settings that no explicit provider has: their fingerprints by name. */
   | { event: "uses"; settings: Readonly<Record<string, string>> };
 type Declaration = Extract<Entry, { event: "declares" }>;
-type Expectation = Extract<Entry, { event: "expects" | "settles" }>;
 type Deletion = Extract<Entry, { event: "deletes" }>;
 type RecordEntry = Extract<Entry, { urn: string; record: string }>;
 /** Why a record is not deleted: who `has` it, who `adopts` what has its key, or who makes that uncertain. */
-type Obstacle = { urn: string; why: "has" | "adopts" | "may keep" | "waits" | "lacks" | "failed" };
+type Obstacle = { urn: string; why: "has" | "adopts" | "may keep" | "waits" | "failed" };
 
 /** Writes an entry. Returns those that any process of the run has written since the last call, this one included. */
 export type Exchange = (entry: Entry) => readonly Entry[];
@@ -51,10 +49,6 @@ export class Ledger {
   /** By record, who has it in state. */
   readonly inState = new Map<string, string>();
   readonly deleting = new Set<string>();
-  /** The resources that a provider has checked. */
-  private readonly checked = new Set<string>();
-  /** By key in any account, the resources without a record that the program's process tells of, and whether it ended so. */
-  private readonly expected = new Map<string, Map<string, boolean>>();
   /** The resources that failed, and did not succeed since. */
   private readonly failed = new Set<string>();
   /** The fingerprints of settings, by name. */
@@ -103,9 +97,10 @@ export class Ledger {
     const { record, key, anyAccount } = entry;
     const urn = this.managers.get(record);
     if (urn !== undefined) return { urn, why: "has" };
-    const declared = this.declarations.get(key);
+    const [declared, expected] = [key, anyAccount].map((each) => this.declarations.get(each));
     const own = declared && this.whyWaiting(declared, entry);
-    return own ?? this.expectation(anyAccount) ?? (declared ? undefined : this.failure(record));
+    const other = expected && this.whyWaiting(expected, entry);
+    return own ?? other ?? (declared ? undefined : this.failure(record));
   }
 
   /** The rest of the third rule, for whoever declares the key of a record that it does not have. */
@@ -117,14 +112,6 @@ export class Ledger {
     // The engine does not compare what it replaces by force, which then declares the key of the record that it leaves.
     const holder = this.inState.get(record) ?? urn;
     return [urn, key].includes(holder) ? undefined : { urn, why: "waits" };
-  }
-
-  /** The same for one that only the program's process knows. */
-  private expectation(anyAccount: string): Obstacle | undefined {
-    for (const [urn, hasEnded] of this.expected.get(anyAccount) ?? [])
-      if (!this.records.has(urn) && (hasEnded || !this.checked.has(urn)))
-        return { urn, why: hasEnded ? "lacks" : "adopts" };
-    return undefined;
   }
 
   /** The same for what depends on one that failed. It can't wait for a record that another resource has in state. */
@@ -145,7 +132,6 @@ export class Ledger {
   private fold(entry: Entry): void {
     const { event } = entry;
     if (event === "declares") this.addDeclaration(entry);
-    else if (event === "expects" || event === "settles") this.addExpectation(entry);
     else if (event === "fails") this.addFailure(entry);
     else if (event === "uses") this.addSettings(entry.settings);
     else if (event !== "deletes") this.addRecord(entry);
@@ -160,14 +146,7 @@ export class Ledger {
     }
   }
 
-  private addExpectation({ urn, anyAccount, ...entry }: Expectation): void {
-    const expected = this.expected.get(anyAccount) ?? new Map<string, boolean>();
-    this.expected.set(anyAccount, expected.set(urn, entry.event === "settles"));
-    if (entry.event === "settles" && entry.hasRecord) expected.delete(urn);
-  }
-
   private addDeclaration(entry: Declaration): void {
-    this.checked.add(entry.urn);
     const first = this.declarations.get(entry.key) ?? entry;
     // One without a URN goes by its key, and may be any resource.
     if (first.urn !== entry.urn && first.urn !== entry.key) return;
@@ -200,14 +179,7 @@ export class Ledger {
 const isCompared = (event: Entry["event"]) => event === "keeps" || event === "leaves";
 
 /** Says that two resources of a program declare one key. */
-export function describeTwice(
-  resource: Resource,
-  values: Values,
-  urns: readonly string[],
-  nameOf: (urn: string) => string,
-): string {
-  const names = new Set(urns.map(nameOf));
-  const [first, second] = names.size > 1 ? names : urns;
+export function describeTwice(resource: Resource, values: Values, first: string, second: string): string {
   return `${describeRecord({ resource, values })} is declared twice in this program, by "${first}" and "${second}": two resources can't manage one ${noun(resource)}; remove one of them, or change its ${resource.key}`;
 }
 
@@ -231,7 +203,8 @@ export class ResourceLedger {
     ledger.tell({ event: "declares", urn, key, isNew, adopts: news.adopt === true });
     this.assertKnown(undefined, news, "checked");
     const first = this.urnOf(news);
-    if (first !== urn) throw new LifecycleError(describeTwice(resource, news, [first, urn], ledger.nameOf));
+    if (first === urn) return;
+    throw new LifecycleError(describeTwice(resource, news, ledger.nameOf(first), ledger.nameOf(urn)));
   }
 
   /** A resource is compared with its record in state, and keeps it unless it is replaced. Throws if another one has it. */
@@ -307,7 +280,6 @@ export class ResourceLedger {
     const reasons = {
       "may keep": `${name} declares its ${key}, and may keep it; run the same command again`,
       waits: `${name} declares its ${key}, and has no record yet. Run "pulumi up" without ${name}, then with it`,
-      lacks: `${name} declares its ${key}, but has no record yet; run "pulumi up" again, for all resources`,
       failed: `${name} failed, and it or what depends on it may want this record; correct or remove ${name}, and run "pulumi up" again`,
     };
     return this.refuse(id, olds, `was not deleted: ${reasons[why]}`);

@@ -21,14 +21,13 @@ export class Pixel extends CustomResource {
   }
 
   constructor(name: string, args: PixelArgs, opts: CustomResourceOptions = {}) {
-    const { parameters, follow } = registration(pixel, new.target.form, name, args, opts);
+    const parameters = registration(pixel, new.target.form, name, args, opts);
     const restore = shortenStacks();
     try {
       super(...parameters);
     } finally {
       restore();
     }
-    follow(this.id);
   }
 
   /**

@@ -23,14 +23,13 @@ export class Website extends CustomResource {
   }
 
   constructor(name: string, args: WebsiteArgs, opts: CustomResourceOptions = {}) {
-    const { parameters, follow } = registration(website, new.target.form, name, args, opts);
+    const parameters = registration(website, new.target.form, name, args, opts);
     const restore = shortenStacks();
     try {
       super(...parameters);
     } finally {
       restore();
     }
-    follow(this.id);
   }
 
   /**

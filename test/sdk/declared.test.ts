@@ -83,29 +83,13 @@ test.each<[string, object, object]>([
   expect(() => declared("b", { ...x, ...props }, opts as pulumi.CustomResourceOptions)).not.toThrow();
 });
 
-test("the run hears of one that is to adopt when it is declared, and of each that has no record in the end", async () => {
-  const id = (isKnown: boolean) => ({ isKnown: Promise.resolve(isKnown) }) as never;
-  for (const [name, props] of [
-    ["adopts", adopting],
-    ["makes", { domain: "y.example" }],
-  ] as const)
-    for (const has of [true, false])
-      declared(`${name}-${has}`, { ...props, domain: `${has}.${props.domain}` }).follow(id(has));
-  declared("rejected", { domain: "z.example" }).follow({ isKnown: Promise.reject(new Error("?")) } as never);
-  declared("unknown", { domain: undefined }).follow(id(false));
-  await new Promise(setImmediate);
-  expect(
-    told().map((each) => [
-      each.event,
-      parseUrn("urn" in each ? each.urn : "").name,
-      "hasRecord" in each && each.hasRecord,
-    ]),
-  ).toEqual([
-    ["expects", "adopts-true", false],
-    ["expects", "adopts-false", false],
-    ["settles", "adopts-true", true],
-    ["settles", "adopts-false", false],
-    ["settles", "makes-false", false],
-    ["settles", "rejected", false],
+test("the run hears of each that is to adopt when it is declared, even by an output", async () => {
+  declared("adopts", adopting);
+  declared("makes", { domain: "y.example" });
+  const { key } = declared("learns", { ...adopting, domain: pulumi.output("z.example") });
+  await look(key as pulumi.Output<unknown>);
+  expect(told().map((each) => [each.event, parseUrn("urn" in each ? each.urn : "").name])).toEqual([
+    ["declares", "adopts"],
+    ["declares", "learns"],
   ]);
 });

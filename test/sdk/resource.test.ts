@@ -11,7 +11,6 @@ import { asBuilt, engineWithout, Group } from "./lookups-harness";
 
 beforeEach(() => engineWithout());
 
-const registered = (...all: Parameters<typeof registration>) => registration(...all).parameters;
 const args = { site: "l.example", phrase: "open sesame" };
 /** Where a program may take the plugin from, unlike the package's own place. */
 const place = { version: "4.5.6", pluginDownloadURL: "https://own.example" };
@@ -19,25 +18,25 @@ const place = { version: "4.5.6", pluginDownloadURL: "https://own.example" };
 test("the program's own options are kept beside ours, including over the plugin", () => {
   asBuilt("https://ours.example");
   const own = { aliases: ["urn:of:old"], additionalSecretOutputs: ["site"], ...place };
-  const [type, , props, options] = registered(lookout, native.Website.form, "tower", args, own);
+  const [type, , props, options] = registration(lookout, native.Website.form, "tower", args, own);
   const other = "urn:pulumi:stack::project::pulumi-nodejs:dynamic/tracking:Lookout::tower";
   const kept = { ...place, aliases: ["urn:of:old", other], additionalSecretOutputs: ["site", "phrase"] };
   expect([type, options]).toMatchObject(["tracking:index:Lookout", kept]);
-  const [, , plain] = registered(banner, native.Website.form, "sign-up", { title: "Sign-up" }, {});
+  const [, , plain] = registration(banner, native.Website.form, "sign-up", { title: "Sign-up" }, {});
   expect([props?.deletionProtection, plain]).toEqual([false, { title: "Sign-up", source: "bing" }]);
   const guarded = { ...args, deletionProtection: true };
-  expect(registered(lookout, native.Website.form, "tower", guarded, own)[2]).toHaveProperty(
+  expect(registration(lookout, native.Website.form, "tower", guarded, own)[2]).toHaveProperty(
     "deletionProtection",
     true,
   );
-  const dynamic = registered(lookout, dynamicForm, "tower", args, own)[3];
+  const dynamic = registration(lookout, dynamicForm, "tower", args, own)[3];
   const plugins = "urn:pulumi:stack::project::tracking:index:Lookout::tower";
   expect(dynamic).toMatchObject({
     aliases: ["urn:of:old", plugins],
     additionalSecretOutputs: ["site", "phrase"],
   });
   // Of a child, only the engine knows the URN.
-  const child = registered(lookout, dynamicForm, "tower", args, { parent: new Group("group") })[3];
+  const child = registration(lookout, dynamicForm, "tower", args, { parent: new Group("group") })[3];
   expect(child?.aliases).toEqual([{ type: "tracking:index:Lookout" }]);
 });
 
@@ -56,7 +55,7 @@ test("a provider over the plugin keeps the program's own options, and hides its 
 });
 
 test("what is read by its id is not asked for by its key too", () => {
-  const asked = (opts: object) => registered(lookout, dynamicForm, "tower", args, opts)[2]?.site;
+  const asked = (opts: object) => registration(lookout, dynamicForm, "tower", args, opts)[2]?.site;
   expect([asked({ id: "7" }), asked({})]).toEqual([undefined, "l.example"]);
 });
 

@@ -14,7 +14,7 @@ function classOf(resource: Resource) {
       shareOmitted(Managed, resource);
     }
     constructor(name: string, args: object) {
-      super(...registration(resource, dynamicForm, name, args, {}).parameters);
+      super(...registration(resource, dynamicForm, name, args, {}));
     }
   }
   return Managed;

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import { create, read, remove, update } from "../../../provider/lifecycle";
 import { pixel } from "../../../provider/resources";
 import { rejection } from "../../rejection";
+import type { FaultReply } from "../../service";
 import { world } from "../harness";
 import { site, stateOf, upTo } from "../sites";
 
