@@ -22,7 +22,7 @@ Example, each night in CI:
 export function addDoctorCommand(program: Command): void {
   const command = program
     .command("doctor")
-    .description("Find problems with the installation, settings, services, records and state. Never writes.");
+    .description("Find problems with settings, services, records and state. Never writes.");
   addStackOptions(command, "check")
     .option("--json", "print the findings as JSON")
     .option("--strict", "exit with 1 on a warning too")

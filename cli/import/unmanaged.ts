@@ -51,7 +51,7 @@ export async function importRecords(run: ImportRun): Promise<void> {
   const deployment = options.apply && isDeclared ? await run.stack.deployment() : read.deployment;
   const records = byDomain(selectRecords(run, { ...read, deployment }, declared, language === "yaml"));
   if (records.length === 0) {
-    print("Nothing to import: the stack or the program has every record that matches, if any does.");
+    print("Nothing to import: each record that matches, if any does, is in the stack or in the program.");
     return options.apply ? previewAfterImport(run) : undefined;
   }
   const form = formOfStack(deployment) ?? (usesPlugin(read.project) ? "native" : "dynamic");

@@ -31,7 +31,7 @@ export function addPreviewCommand(program: Command): void {
     .argument("[options...]", "options for pulumi preview, after --")
     .usage("[options] [-- options of pulumi preview]")
     .option("--stack <name>", "preview this stack (default: the selected one)")
-    .addOption(new Option("--format <format>").choices(Object.keys(formats)).default("text"))
+    .addOption(new Option("--format <format>", "show it as").choices(Object.keys(formats)).default("text"))
     .addHelpText("after", AFTER_HELP)
     .action(async (more: string[], { stack, format }: PreviewOptions) => {
       const args = ["preview", "--json", "--show-replacement-steps", ...more];

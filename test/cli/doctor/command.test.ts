@@ -58,7 +58,7 @@ test("as text, it has each remedy, the way to see drift, and the sum in the last
       "  warning  a record is in no stack",
       "           → Import it",
       "",
-      'Changes made on the service are not compared: see "npx pulumi-tracking list"',
+      'Fields that drifted are not reported: see "npx pulumi-tracking list"',
       "1 error, 1 warning",
       "",
     ].join("\n"),

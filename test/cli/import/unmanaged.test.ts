@@ -64,7 +64,7 @@ test("the program is written and the records imported; the last line is what to 
   shop.declares = imported(shop);
   const again = await shop.import({ apply: true });
   expect(again.lines.slice(-2)).toEqual([
-    "Nothing to import: the stack or the program has every record that matches, if any does.",
+    "Nothing to import: each record that matches, if any does, is in the stack or in the program.",
     "A preview shows no changes.",
   ]);
   expect(shop.commands.filter(([command]) => command === "import")).toHaveLength(1);
