@@ -15,7 +15,7 @@ export const LET_GO =
   'declare it with the option retainOnDelete: true and run "pulumi up", then remove it and run "pulumi up" again';
 
 /** How resources get the records that have their keys, if the service has given these other ids. */
-export const READOPT = `drop each from state with "pulumi state delete --force URN", first those that depend on another of them, or, in a stack that holds nothing else, all with "pulumi state delete --all --force". Then "${IMPORT}" imports what the program declares`;
+export const READOPT = `drop each such resource from state with "pulumi state delete --force URN", first those that depend on another of them, or, in a stack that holds nothing else, all with "pulumi state delete --all --force". Then "${IMPORT}" imports what the program declares`;
 
 /** A failed step: what happened, to which record, and what to do. `brief` is the same without the `advice`. */
 export class LifecycleError extends Error {
