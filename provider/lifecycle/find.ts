@@ -81,6 +81,14 @@ export async function findOrRenamed(
   throw describeDoubt(step, doubt, accountRemedy());
 }
 
+/** Whether the state has a record's key under another id: if the service renumbered those of one second, it is that one. */
+function isOfAnother({ resource, id, context }: Step, { values }: RemoteRecord): boolean {
+  const [own, key] = [pathOf(resource, id), canonicalKey(resource, values)];
+  return [...context.guard.inState].some(
+    ([path, known]) => path !== own && path.startsWith(pathOf(resource, "")) && known.key === key,
+  );
+}
+
 /** Looks at the record under the id of one in state, and tells the guard how it stands. */
 export function look(step: Step, agrees: (listed: RemoteRecord) => boolean = () => true): Promise<Standing> {
   const { resource, id, values, verb, proves } = step;
@@ -107,7 +115,8 @@ export function look(step: Step, agrees: (listed: RemoteRecord) => boolean = () 
       ledger.hasTaken(other) || guard.inState.get(pathOf(resource, other))?.key === ownKey;
     // The list may be older than the look: under this id, only a record made at another time is another one.
     const others = listed.filter((each) => (each.id === id ? !isSame(each) : !isKnown(each)));
-    const isRenamed = record !== undefined && others.length === 0 && isAsOld(values, record);
+    const isRenamed =
+      record !== undefined && others.length === 0 && isAsOld(values, record) && !isOfAnother(step, record);
     return { ...standing, isRenamed, others };
   }
   const failed = (error: unknown) => {

@@ -64,6 +64,18 @@ describe.each([
   });
 });
 
+test.each(["website", "pixel"])(
+  "a %s that was deleted before the service renumbered those of one second is not the next one, which the state has too",
+  async (kind) => {
+    const { here, stateWith } = await holding(kind, { 1: "b.example", 2: "c.example" });
+    const [gone, ...others] = ["a.example", "b.example", "c.example"].map((key, at) =>
+      problem(read(here.at, `${at + 1}`, stateWith(key))),
+    );
+    expect(await gone).toMatch(/"a.example" \(id 1\) is "b.example" on the service now, .* First check /);
+    for (const each of others) expect(await each).toContain("has another id on the service now");
+  },
+);
+
 test("a record that was renamed since the list was read has no other id", async () => {
   const created_at = born("any");
   const here = await world({ seed: { websites: [{ ...site(3), privacy: 0, created_at }] } });
