@@ -82,7 +82,7 @@ async function put(
   { id, wanted }: Change,
   names: readonly string[],
   before: NonNullable<Request["before"]>,
-): Promise<RemoteRecord | string> {
+): Promise<RemoteRecord | UnexpectedAnswer> {
   const { resource } = context;
   const path = pathOf(resource, id);
   const form = encode(resource, wanted, names);
@@ -94,9 +94,10 @@ async function put(
       ([name, value]) => value !== null || name in form,
     );
     const found = decode(resource, Object.fromEntries(raw));
-    return found.id === undefined || found.id === id ? found : `the service answered with id ${found.id}`;
+    if (found.id === undefined || found.id === id) return found;
+    return new UnexpectedAnswer(request, `the service answered with id ${found.id}`);
   } catch (error) {
-    if (error instanceof UnexpectedAnswer) return error.reason;
+    if (error instanceof UnexpectedAnswer) return error;
     throw error;
   }
 }
@@ -108,14 +109,14 @@ async function put(
 export async function verifyWrite(
   context: Context,
   change: Change,
-  answer: RemoteRecord | string,
+  answer: RemoteRecord | UnexpectedAnswer,
   sent = change.names,
 ): Promise<ResourceState> {
   const { resource, records } = context;
   const { id, olds, wanted } = change;
   records.invalidate(id, { id, values: wanted });
   const all = [...new Set([...sent, ...updatable(resource, wanted), resource.key])];
-  const [shown, odd] = typeof answer === "object" ? [answer] : [undefined, answer];
+  const [shown, odd] = answer instanceof UnexpectedAnswer ? [undefined, answer] : [answer];
   const doubtful = shown
     ? [
         ...mismatches(resource, wanted, all, shown),
@@ -124,14 +125,19 @@ export async function verifyWrite(
     : sent;
   if (doubtful.length === 0) return { id, state: stateAfter(resource, olds, wanted, shown) };
   const stored = await readBack(context, change);
-  const differing = mismatches(resource, wanted, all, stored);
+  // Where the service says that it has done nothing, this goes for what it does not show too.
+  const denied = odd?.details.message === undefined ? [] : sent;
+  const differing = [
+    ...mismatches(resource, wanted, all, stored),
+    ...denied.filter((name) => stored.values[name] === undefined),
+  ];
   if (differing.length === 0) return { id, state: stateAfter(resource, olds, wanted, stored) };
   const differences = differing.map((name) => {
     const field = fieldOf(resource, name);
     return `${name}: sent ${format(field, wanted[name] ?? field.clearsTo)}, stored ${format(field, stored.values[name])}`;
   });
   const record = describeRecord({ resource, values: wanted, id });
-  const message = `the service did not store ${record} as asked: ${[differences.join(", "), odd].filter(Boolean).join("; ")}. Run the same command again. If it ends so again, declare a value that the service stores unchanged`;
+  const message = `the service did not store ${record} as asked: ${[differences.join(", "), odd?.reason].filter(Boolean).join("; ")}. Run the same command again. If it ends so again, declare a value that the service stores unchanged`;
   throw halfDone(resource, change, message, stored, differing);
 }
 

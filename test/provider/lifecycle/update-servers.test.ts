@@ -65,6 +65,16 @@ describe("an update of one field", () => {
     expect(forms()[1]).toEqual({ privacy: "0", password: "new", exclude_params: "b" });
   });
 
+  test("that the service denies is not done, though it never shows what was sent", async () => {
+    const { at, answers } = await withWebsite();
+    answers("GET", { body: { data: row } }, "never");
+    answers("PUT", { body: { success: false, message: "Not in this plan." } }, "never");
+    const before = { ...olds, password: "old" };
+    const error = (await rejection(update(at, "1", before, { ...olds, password: "new" }))) as PartialFailure;
+    expect(error.message).toMatch(/password: sent \(secret\).*Not in this plan\./);
+    expect(error.state).toMatchObject(before);
+  });
+
   test("where the service answers with another domain, is not believed, and is sent once", async () => {
     const other = { body: { data: { ...row, domain: "other.example", privacy: 0 } } };
     const { answers, forms, later } = await withWebsite();
