@@ -42,6 +42,8 @@ export type Exchange = (entry: Entry) => readonly Entry[];
 export class Ledger {
   /** By key, who declared it first. */
   readonly declarations = new Map<string, Declaration>();
+  /** By key, who declared it later. Of a key in any account, that may be for another one. */
+  private readonly later = new Map<string, Declaration[]>();
   /** By record, who has it. */
   readonly managers = new Map<string, string>();
   /** By resource, the record that it has. */
@@ -98,9 +100,9 @@ export class Ledger {
     const urn = this.managers.get(record);
     if (urn !== undefined) return { urn, why: "has" };
     const [declared, expected] = [key, anyAccount].map((each) => this.declarations.get(each));
-    const own = declared && this.whyWaiting(declared, entry);
-    const other = expected && this.whyWaiting(expected, entry);
-    return own ?? other ?? (declared ? undefined : this.failure(record));
+    const all = [declared, expected, ...(this.later.get(anyAccount) ?? [])];
+    const [waiting] = all.flatMap((each) => (each && this.whyWaiting(each, entry)) ?? []);
+    return waiting ?? (declared ? undefined : this.failure(record));
   }
 
   /** The rest of the third rule, for whoever declares the key of a record that it does not have. */
@@ -149,7 +151,10 @@ export class Ledger {
   private addDeclaration(entry: Declaration): void {
     const first = this.declarations.get(entry.key) ?? entry;
     // One without a URN goes by its key, and may be any resource.
-    if (first.urn !== entry.urn && first.urn !== entry.key) return;
+    if (first.urn !== entry.urn && first.urn !== entry.key) {
+      this.later.set(entry.key, [...(this.later.get(entry.key) ?? []), entry]);
+      return;
+    }
     this.declarations.set(entry.key, entry);
     // The engine checks a resource again if it replaces it after all, so it leaves its record.
     this.leave(first.urn);

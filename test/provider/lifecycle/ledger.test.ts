@@ -37,8 +37,8 @@ function run(processes: "one process" | "two processes") {
   const process = (writer: string, resource: Resource = pixel, place = account) =>
     new ResourceLedger(ledgerOf(writer), resource, place);
   /** The program's own process says that a resource is to adopt a record. */
-  const expect = (values: Values) => {
-    const declared = { urn: urn("b"), key: acrossAccounts(pixel, values.name), isNew: true, adopts: true };
+  const expect = (values: Values, by = "b") => {
+    const declared = { urn: urn(by), key: acrossAccounts(pixel, values.name), isNew: true, adopts: true };
     ledgerOf("program").tell({ event: "declares", ...declared });
   };
   return Object.assign(process, { expect });
@@ -131,6 +131,15 @@ describe.each(["one process", "two processes"] as const)("in %s", (processes) =>
     for (const own of [undefined, undefined]) stays(other, own, "1", key("x"));
     other.declare({}, key("x"), A);
     expect(other.release("1", key("x"))).toBeUndefined();
+  });
+
+  test("one name in two accounts is kept in both for what is to adopt it", () => {
+    const { a, process } = begin();
+    for (const by of ["a", "b"]) process.expect(adopting("x"), by);
+    a.declare({}, adopting("x"), A);
+    a.adopt("1", adopting("x"));
+    const two = process("b", pixel, { ...account, account: "b" });
+    expect(two.release("7", key("x"))).toEqual({ name: '"b"', has: false });
   });
 
   test("two accounts, installations or kinds may each have a key, but not two accounts a key that is global", () => {
