@@ -175,8 +175,7 @@ async function readNow(connection: Connection, record: Known, isQuestion: boolea
   if (found !== undefined || isQuestion) return found;
   if (isFirst) throw new Error(`the service has no ${noun(resource)} with id ${id}`);
   const lost = resource.deletesWith === undefined ? "" : `, without its ${resource.deletesWith}`;
-  const alone = askIfAlone(context) || ".";
-  const groupKey = `is gone from the service${alone} If the program still has it, "pulumi up" creates it again${lost}`;
+  const groupKey = `is gone from the service${askIfAlone(context)}. If the program still has it, "pulumi up" creates it again${lost}`;
   context.warn({ text: `${describeRecord(record)} ${groupKey}`, groupKey });
   return undefined;
 }

@@ -1,10 +1,9 @@
 import { type Proves, reasonOf } from "../api/api";
 import type { RemoteRecord } from "../schema/codec";
 import { changedFields, inProgramSpelling } from "../schema/compare";
-import type { Field } from "../schema/field";
 import { format, formatIds } from "../schema/format";
 import { filterByKey, stateAfter } from "../schema/identity";
-import { fieldOf, isUnknown, noun, type Values } from "../schema/resource";
+import { fieldOf, type Values } from "../schema/resource";
 import type { Context, Notify, ResourceState } from "./context";
 import {
   describeRecord,
@@ -30,31 +29,20 @@ export async function announceAdoption(context: Context, notify: Notify, args: V
   const { resource, records, ledger } = context;
   const key = args[resource.key];
   const subject = { resource, values: args };
-  const listed = await records.findByKey(key).catch((error: unknown) => {
-    notify({
-      text: `could not check whether ${describeRecord(subject)} already exists and would be adopted: ${reasonOf(error)}`,
-      groupKey: `could not check which of the ${noun(resource)}s already exist and would be adopted`,
-    });
-    return [];
-  });
+  const listed = await withContext(subject, "looked for", () => records.findByKey(key));
   const found = onlyMatch(subject, filterByKey(resource, key, listed));
   if (found === undefined) return;
   const id = idOf(subject, found);
   ledger.adopt(id, args);
   const has = managedFields(context, args, found);
-  const changes = changedFields(resource, has, args).map((name) => {
-    const field = fieldOf(resource, name);
-    return `${name} changes${field.secret ? "" : ` from ${shown(field, has[name])} to ${shown(field, args[name])}`}`;
-  });
+  // What they become is shown by the engine.
+  const changes = changedFields(resource, has, args).map((name) =>
+    has[name] === undefined ? name : `${name} (now ${format(fieldOf(resource, name), has[name])})`,
+  );
   notify({
-    text: `${describeRecord({ resource, values: found.values })} exists already (id ${id}) and will be adopted; ${changes.length === 0 ? "nothing changes on it" : `its ${changes.join(", ")}`}`,
+    text: `${describeRecord({ resource, values: found.values })} exists already (id ${id}) and will be adopted; ${changes.length === 0 ? "nothing changes on it" : `what changes on it: ${changes.join(", ")}`}`,
     groupKey: "exists already and will be adopted",
   });
-}
-
-function shown(field: Field<unknown>, value: unknown): string {
-  if (value === undefined) return "nothing";
-  return isUnknown(value) ? "a value that is not known yet" : format(field, value);
 }
 
 /** The only match, if one exists. Throws if several do. */

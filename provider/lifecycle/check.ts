@@ -1,8 +1,8 @@
-import { isUnknown, noun, type Resource, type Values } from "../schema/resource";
-import { type Mistake, validateResource } from "../schema/validate";
+import { isUnknown, type Resource, type Values } from "../schema/resource";
+import { validateResource } from "../schema/validate";
 import { announceAdoption } from "./adopt";
 import type { Context, Notify } from "./context";
-import { ALIASES, describeRecord, IMPORT, LifecycleError } from "./errors";
+import { describeRecord, LifecycleError } from "./errors";
 
 /** What a check needs, apart from the arguments. */
 interface CheckContext {
@@ -29,16 +29,12 @@ export async function check(
   urn?: string,
 ): Promise<{ values: Values; refusals: readonly string[] }> {
   const { values, mistakes } = validateResource(resource, olds, news);
-  // What only a new record needs is also missing if the engine takes an existing one for new.
-  const sentence = ({ argument, lenient, text }: Mistake) =>
-    lenient && values[argument] === undefined
-      ? `${text}. ${ALIASES}. If the ${noun(resource)} exists already, run "${IMPORT}"`
-      : text;
   const refuse = (...refusals: string[]) => {
     context?.ledger.fails(values, olds[resource.key] !== undefined, urn);
     return { values, refusals };
   };
-  if (mistakes.length > 0) return isImporting ? { values, refusals: [] } : refuse(...mistakes.map(sentence));
+  if (mistakes.length > 0)
+    return isImporting ? { values, refusals: [] } : refuse(...mistakes.map(({ text }) => text));
   try {
     context?.ledger.declare(olds, values, urn);
     if (olds[resource.key] !== undefined) return { values, refusals: [] };

@@ -5,14 +5,7 @@ import { scalar } from "../schema/field";
 import { areApart, isSameRecord } from "../schema/identity";
 import { pathOf, type Values } from "../schema/resource";
 import type { Context } from "./context";
-import {
-  askIfAlone,
-  describeFailure,
-  describeRecord,
-  IMPORT,
-  type LifecycleError,
-  type Subject,
-} from "./errors";
+import { askIfAlone, describeFailure, describeRecord, type LifecycleError, type Subject } from "./errors";
 import { find, recently } from "./find";
 import { type Basis, restingOn } from "./write";
 
@@ -47,10 +40,7 @@ export async function remove(
   if (isKept(false)) return;
   const look = (proves: Proves) => find({ ...subject, id, context, verb: "deleted", proves });
   let found = await look(recently(context));
-  if (found === undefined) {
-    const restore = ` If one of them is wrong, correct it and run "${IMPORT}"`;
-    return tell(`was not found, so nothing was deleted${askIfAlone(context, restore)}`);
-  }
+  if (found === undefined) return tell(`was not found, so nothing was deleted${askIfAlone(context)}`);
   if (isKept()) return;
   const refusal = refuse?.();
   if (refusal !== undefined) throw refusal;

@@ -62,7 +62,7 @@ export async function compare(
   for (const name of difference.replaces.filter((each) => !isUnknown(news[each]))) {
     const refusal = refuse?.();
     if (refusal !== undefined) throw refusal;
-    announceReplacement(step, name, news[name], refuse === undefined);
+    announceReplacement(step, name, news[name]);
   }
   return difference;
 }
@@ -73,7 +73,7 @@ function announceStanding(step: Step & { readonly news: Values }, now: Standing,
   const [follows, adopts] = [isFollowed(step, now), news.adopt === true];
   const isOther = !now.isSame && (now.record ?? now.others[0]) !== undefined;
   if (isOther && (follows ? !now.isRenamed && !adopts : isReplaced))
-    throw describeStanding(now, step.verb, context.accountRemedy());
+    throw describeStanding(now, context.accountRemedy());
   if (now.record === undefined) return;
   if (follows) announceRename(step, now.record, adopts ? ADOPTED : FOLLOWED);
   else if (!isReplaced && fieldOf(resource, resource.key).replaces)
@@ -84,16 +84,12 @@ function announceRename(step: Step, found: RemoteRecord, way: string): void {
   step.context.warn({ text: `${describeNow(step, found)}: ${way}`, groupKey: "was renamed on the service" });
 }
 
-function announceReplacement(step: Step, name: string, next: unknown, mayBeProtected: boolean): void {
+function announceReplacement(step: Step, name: string, next: unknown): void {
   const { resource, warn } = step.context;
-  const field = fieldOf(resource, name);
-  if (resource.deletesWith === undefined) return;
+  const { deletesWith } = resource;
+  if (deletesWith === undefined) return;
+  const change = `${name} becomes ${format(fieldOf(resource, name), next)}`;
   // The engine does not reveal which of its options apply.
-  const doubt = "; if it is protected, the change is refused until it has the option protect: false";
-  const clause = (site: string) =>
-    `to keep the ${resource.deletesWith} of ${site}, declare a second ${noun(resource)} beside it instead. Otherwise they are deleted with it, unless it is adopted, or the last "pulumi up" gave it retainOnDelete${mayBeProtected ? doubt : ""}`;
-  warn({
-    text: `${describeRecord({ resource, values: step.values })}: ${name} becomes ${format(field, next)}; ${clause(format(field, step.values[name]))}`,
-    groupKey: `${name} changes; ${clause("the old one")}`,
-  });
+  const groupKey = `to keep its ${deletesWith}, declare a second ${noun(resource)} beside it instead. Otherwise they are deleted with it, unless it is protected or adopted, or the last "pulumi up" gave it retainOnDelete`;
+  warn({ text: `${describeRecord({ resource, values: step.values })}: ${change}; ${groupKey}`, groupKey });
 }

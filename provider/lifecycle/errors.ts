@@ -17,12 +17,12 @@ export const LET_GO =
 /** How resources get the records that have their keys, if the service has given these other ids. */
 export const READOPT = `drop each such resource from state with "pulumi state delete --force URN", first those that depend on another of them, or, in a stack that holds nothing else, all with "pulumi state delete --all --force". Then "${IMPORT}" imports what the program declares`;
 
-/** A failed step: what happened, to which record, and what to do. `brief` is the same without the `advice`. */
+/** A failed step: what happened, to which record, and what to do, which is told once if it is apart, as `advice`. */
 export class LifecycleError extends Error {
   constructor(
-    message: string,
-    readonly brief?: string,
+    readonly brief: string,
     readonly advice?: string,
+    message = advice === undefined ? brief : `${brief}. ${advice}`,
   ) {
     super(message);
   }
@@ -44,8 +44,7 @@ export class PartialFailure extends LifecycleError {
 /** The record in state, or the one to adopt, is not there as it was, so nothing was changed. */
 export class OtherRecord extends LifecycleError {
   constructor(fact: string, advice: string) {
-    const brief = `${fact}, so nothing was changed`;
-    super(`${brief}. ${advice}`, brief, advice);
+    super(`${fact}, so nothing was changed`, advice);
   }
 }
 
@@ -94,7 +93,7 @@ export function describeFailure(subject: Subject, verb: string, error: unknown, 
   const { reason, what, details, request } = error;
   const sentence = (why: string) =>
     `${describeRecord(subject)} can't be ${verb}${about}: ${why}${hint ? `; ${hint}` : ""} [${request.method} ${details.url ?? request.path}]`;
-  return new LifecycleError(sentence(reason), sentence(what), details.remedy);
+  return new LifecycleError(sentence(what), details.remedy, sentence(reason));
 }
 
 /** What the service has instead of a record in state: its key under other ids, or another key under its id. */
@@ -118,14 +117,11 @@ export function waysOfRename({ key }: Resource, how = ""): string {
 }
 
 /** What to do about it. With the key of another account, that would change its records, so the question comes first. */
-function adviceOf({ subject, others }: Place, verb: string, check?: string): string {
-  const isRenamed = others.length === 0;
-  let way = isRenamed
-    ? waysOfRename(subject.resource, check && ', with adopt: true, and run "pulumi up"')
-    : READOPT;
-  if (isRenamed && verb === "deleted")
-    way =
-      'to keep it, drop it from state with "pulumi state delete --force URN"; to delete it, do so on the service, and run the same command again';
+function adviceOf({ subject, others }: Place, check?: string): string {
+  const way =
+    others.length === 0
+      ? waysOfRename(subject.resource, check && ', with adopt: true, and run "pulumi up"')
+      : READOPT;
   return check
     ? `First ${check}. If this is the right account, ${way}`
     : way.replace(/^./, (first) => first.toUpperCase());
@@ -136,9 +132,9 @@ function adviceOf({ subject, others }: Place, verb: string, check?: string): str
  *
  * @param check says which settings to check, if it may be another account's record
  */
-export function describeStanding(place: Place, verb: string, check?: string): OtherRecord {
+export function describeStanding(place: Place, check?: string): OtherRecord {
   const { subject, record, others } = place;
-  return new OtherRecord(describeNow(subject, record, others), adviceOf(place, verb, check));
+  return new OtherRecord(describeNow(subject, record, others), adviceOf(place, check));
 }
 
 /**
@@ -152,7 +148,7 @@ export function describeDoubt(
   doubt: string | Place,
   check: string,
 ): LifecycleError {
-  const brief = `${describeRecord(subject)} ${verb === "created" ? "was not created" : "is not found, but does not count as gone"}`;
+  const fate = verb === "created" ? "was not created" : "is not found, but does not count as gone";
   // A refresh skips what a replacement has deleted, and "state delete" what others depend on, which a delete leaves last.
   const drop =
     verb === "deleted"
@@ -162,17 +158,17 @@ export function describeDoubt(
   const advice = isGone
     ? `First ${check}. If this is the right account, the records are gone: drop each from state with ${drop}, or, ` +
       'in a stack that holds nothing else, all with "pulumi state delete --all --force". Then "pulumi up" creates them again'
-    : adviceOf(doubt, verb, check);
+    : adviceOf(doubt, check);
   const why = isGone ? doubt : describeNow(doubt.subject, doubt.record, doubt.others);
-  return new LifecycleError(`${brief}: ${why}. ${advice}`, brief, advice);
+  return new LifecycleError(`${describeRecord(subject)} ${fate}: ${why}`, advice);
 }
 
 /** The question whether this is the right account, if this run has found no other record of the state there. */
-export function askIfAlone(
-  { guard, accountRemedy }: { guard: { readonly present: number }; accountRemedy(): string },
-  then = "",
-): string {
-  return guard.present === 0 ? `. This run found no other record: first ${accountRemedy()}.${then}` : "";
+export function askIfAlone(context: {
+  readonly guard: { readonly present: number };
+  accountRemedy(): string;
+}): string {
+  return context.guard.present === 0 ? `. This run found no other record: ${context.accountRemedy()}` : "";
 }
 
 /** A record's field can't be read. */

@@ -56,7 +56,7 @@ export async function find(step: Step & { readonly proves: Proves }): Promise<Re
   const standing = await findOrRenamed(step);
   const { record, isSame } = standing;
   if (record === undefined || isSame || isFollowed(step, standing)) return record;
-  throw describeStanding(standing, step.verb);
+  throw describeStanding(standing);
 }
 
 /**
@@ -75,7 +75,7 @@ export async function findOrRenamed(
   if (standing.isSame || standing.isRenamed) return standing;
   if (isFollowed(step, standing) && step.news?.adopt === true) return { ...standing, others: [] };
   if (standing.record !== undefined || standing.others.length > 0)
-    throw describeStanding(standing, step.verb, accountRemedy());
+    throw describeStanding(standing, accountRemedy());
   const doubt = await guard.doubt();
   if (doubt === undefined) return standing;
   throw describeDoubt(step, doubt, accountRemedy());

@@ -28,7 +28,7 @@ export async function update(context: Context, id: string, olds: Values, news: V
       );
     if (isNamed(found) || sent.includes(key) || !changed.includes(key)) return found;
     // Only a rename on the service brings a key here that replaces: the service must have the program's by now.
-    throw describeStanding({ subject: { ...subject, values: wanted }, record: found, others: [] }, "updated");
+    throw describeStanding({ subject: { ...subject, values: wanted }, record: found, others: [] });
   };
   const found = await look(recently(context));
   if (news.adopt === true && !isSameRecord(resource, olds, found))

@@ -4,16 +4,9 @@ import { decode, encode, type RemoteRecord } from "../schema/codec";
 import { mergeRemote, mismatches } from "../schema/compare";
 import { format } from "../schema/format";
 import { isSameRecord, stateAfter } from "../schema/identity";
-import { fieldOf, noun, pathOf, type Resource, type Values } from "../schema/resource";
+import { fieldOf, pathOf, type Resource, type Values } from "../schema/resource";
 import type { Context, ResourceState } from "./context";
-import {
-  describeFailure,
-  describeNow,
-  describeRecord,
-  LifecycleError,
-  PartialFailure,
-  type Subject,
-} from "./errors";
+import { describeFailure, describeRecord, LifecycleError, PartialFailure, type Subject } from "./errors";
 
 /** A write to a record. */
 export interface Change {
@@ -149,12 +142,10 @@ async function readBack({ resource, records }: Context, change: Change): Promise
   const stored = await records.fetch(id, wanted[resource.key]).catch((error: unknown) => {
     throw failed(`could not be read back: ${reasonOf(error)}; run the same command again`);
   });
-  if (stored === undefined) throw failed(`the service no longer finds it; ${REFRESH}`);
-  const isOwn = [olds, wanted].some((values) => isSameRecord(resource, values, stored));
-  if (isOwn || names.includes(resource.key)) return stored;
-  throw new LifecycleError(
-    `${describeNow({ resource, values: olds, id }, stored)}. It was sent a change before that was known: look there whether another ${noun(resource)} got it, then run "pulumi refresh"`,
-  );
+  const isOwn = (found: RemoteRecord) =>
+    names.includes(resource.key) || [olds, wanted].some((values) => isSameRecord(resource, values, found));
+  if (stored === undefined || !isOwn(stored)) throw failed(`the service no longer finds it; ${REFRESH}`);
+  return stored;
 }
 
 /**

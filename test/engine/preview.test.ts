@@ -68,8 +68,8 @@ Created:
     'website "opened.example.com": its statistics page becomes public',
     'website "opened.example.com": its excludeIps.* will be emptied',
     'website "closed.example.com": its password changes',
-    'website "moved.example.com": domain becomes "new.example.com"; to keep the statistics of .*, declare a second website',
-    `website "adopted.example.com" exists already .id ${id}. and will be adopted; its privacy changes from "private" to "public"`,
+    'website "moved.example.com": domain becomes "new.example.com"; to keep its statistics, declare a second website',
+    `website "adopted.example.com" exists already .id ${id}. and will be adopted; what changes on it: privacy .now "private".`,
     'pixel "Odd": its value is not text of letters, digits, "-" and "_" only',
   ])
     expect(messages.match(new RegExp(each, "g")), each).toHaveLength(1);

@@ -46,16 +46,14 @@ it("another domain is refused for a protected website, and so is a delete, and r
   expect(refused.output).toMatch(PROTECTED);
   expect(refused.written).toEqual([]);
   // An up without a preview may end before this resource is checked; then it prints no notice of it.
-  expect(refused.stdout).toContain(
-    "if it is protected, the change is refused until it has the option protect: false",
-  );
+  expect(refused.stdout).toContain("Otherwise they are deleted with it, unless it is protected or adopted");
   expect((await world.fail(["up", "--yes", "--skip-preview"])).written).toEqual([]);
   expect(await snapshot()).toEqual({ ...first, kept: old });
 
   await world.program(moved + site("guarded", "old"));
   const preview = await world.preview();
   expect(preview.stdout).toContain(
-    'website "open.old.example.com": domain becomes "open.new.example.com"; to keep the statistics of "open.old.example.com", declare a second website beside it instead. Otherwise they are deleted',
+    'website "open.old.example.com": domain becomes "open.new.example.com"; to keep its statistics, declare a second website beside it instead. Otherwise they are deleted',
   );
   expect(preview.written).toEqual([]);
   const up = await world.up();

@@ -129,7 +129,7 @@ test("what is gone is named with what the next up makes again, and what first to
   await pixels.read("5", { name: "News", type: "bing", value: "2" });
   expect(said).toEqual([
     expect.stringMatching(
-      /^website "shop\.example" \(id 7\) is gone from the service\. This run found no other record: first check .*\. If the program still has it, "pulumi up" creates it again, without its statistics$/,
+      /^website "shop\.example" \(id 7\) is gone from the service\. This run found no other record: check .*\. If the program still has it, "pulumi up" creates it again, without its statistics$/,
     ),
     'pixel "News" (id 5) is gone from the service. If the program still has it, "pulumi up" creates it again',
   ]);

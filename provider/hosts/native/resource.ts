@@ -125,6 +125,6 @@ export class NativeResource {
     if (verb === "replace") advice = `To replace it, first declare it ${LIFTED}`;
     else if (isDeclared)
       advice = `To keep it, declare it under another name with adopt: true. To delete it, first declare it ${LIFTED}`;
-    return new LifecycleError(`${brief}. ${advice}`, brief, advice);
+    return new LifecycleError(brief, advice);
   }
 }

@@ -81,7 +81,7 @@ test("names what is lost and what is seen first, then every field, and what othe
       foreign("delete", "data"),
     ],
     [
-      'website "taken.example" exists already (id 7) and will be adopted; its privacy changes from "public" to "private"',
+      'website "taken.example" exists already (id 7) and will be adopted; what changes on it: privacy (now "public")',
       'website "open.example": its password changes',
     ],
   );
@@ -107,7 +107,7 @@ Imported:
 Deleted or replaced of other packages:
   aws:s3/bucket:Bucket data: deleted
 Messages:
-  website "taken.example" exists already (id 7) and will be adopted; its privacy changes from "public" to "private"
+  website "taken.example" exists already (id 7) and will be adopted; what changes on it: privacy (now "public")
   website "open.example": its password changes
 `,
   ]);

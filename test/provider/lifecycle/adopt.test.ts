@@ -142,7 +142,7 @@ describe("check with adopt", () => {
     return { ...outcome, said, groupKeys };
   };
 
-  test("names the record, and the old and the new value of each field that changes, secrets aside, and writes nothing", async () => {
+  test("names the record, and each field that changes with the value that it has, secrets aside, and writes nothing", async () => {
     const here = await world({ seed: { websites: [{ ...theirs, privacy: 0, exclude_ips: "192.0.2.9" }] } });
     const { refusals, said, groupKeys } = await looked(here, {
       ...adopted,
@@ -152,7 +152,7 @@ describe("check with adopt", () => {
     });
     expect(refusals).toEqual([]);
     expect(said).toEqual([
-      'website "shop.example" exists already (id 7) and will be adopted; its privacy changes from "public" to "password", password changes, excludeIps changes from ["192.0.2.9"] to ["192.0.2.8"]',
+      'website "shop.example" exists already (id 7) and will be adopted; what changes on it: privacy (now "public"), password, excludeIps (now ["192.0.2.9"])',
     ]);
     expect(groupKeys).toEqual(["exists already and will be adopted"]);
     expect(writes(here)).toEqual([]);
@@ -175,7 +175,7 @@ describe("check with adopt", () => {
     };
     expect((await looked(here, args)).said).toEqual([
       expect.stringMatching(
-        /^website "shop\.example" exists already \(id 7\) and will be adopted; its privacy changes from "private" to a value that is not known yet, excludeParams /,
+        /^website "shop\.example" exists already \(id 7\) and will be adopted; what changes on it: privacy \(now "private"\), excludeParams, /,
       ),
     ]);
   });
@@ -191,13 +191,12 @@ describe("check with adopt", () => {
     expect((await looked(here, adopted)).refusals[0]).toMatch(/\(id 7\) already belongs to /);
   });
 
-  test("says that it could not look, and lets the preview go on", async () => {
+  test("is a failure where it could not look", async () => {
     const here = await world();
     here.control.addFault({ match: { times: 0 }, reply: { status: 403, body: {} } });
-    const { refusals, said, groupKeys } = await looked(here, adopted);
-    expect(refusals).toEqual([]);
-    expect(said[0]).toContain('could not check whether website "shop.example" already exists');
-    expect(groupKeys[0]).toContain("could not check which of the websites already exist");
+    expect((await looked(here, adopted)).refusals[0]).toMatch(
+      /^website "shop.example" can't be looked for: .*\(403/,
+    );
   });
 
   test.each<[string, Values, Values]>([

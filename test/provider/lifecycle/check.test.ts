@@ -31,7 +31,7 @@ test("values that a new record could not have are refused, unless the record is 
   const news = { domain: "shop.example", privacy: "password" };
   const given = { resource: website, notify: () => {}, context: undefined };
   expect((await check(given, {}, news)).refusals).toEqual([
-    'password is needed for a website whose privacy is "password". If this resource was renamed or moved in the program, give it the option aliases with its old name or parent. If the website exists already, run "npx pulumi-tracking import --declared --apply"',
+    'password is needed for a website whose privacy is "password"',
   ]);
   const mistyped = await check({ ...given, resource: pixel }, {}, { name: "A", type: "bings", value: "1" });
   expect(mistyped.refusals).toEqual([expect.stringMatching(/did you mean "bing"\?$/)]);
