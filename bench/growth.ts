@@ -63,7 +63,7 @@ async function round(size: number, start: typeof startService, found: (run: Grow
     act: (session: Session, at: number, id: string, state: Values) => Promise<unknown>,
     count = size,
   ) => {
-    const ledger = ledgerAt(`growth ${randomUUID()}`, () => {});
+    const ledger = ledgerAt(`growth ${randomUUID()}`);
     const session = createSession(website, new RunState(logger, ledger));
     session.configure(source);
     let next = 0;

@@ -13,7 +13,7 @@ export function runLedger(): Ledger | undefined {
   if (engine === undefined) return undefined;
   const { getChannel } = engine as { getChannel(): { getTarget(): string } };
   const address = getChannel.call(engine).getTarget().replace(/^dns:/, "");
-  const ledger = ledgers.get(engine) ?? ledgerAt(address, () => {});
+  const ledger = ledgers.get(engine) ?? ledgerAt(address);
   ledgers.set(engine, ledger);
   return ledger;
 }

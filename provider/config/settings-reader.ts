@@ -120,18 +120,10 @@ export class SettingsReader {
     return provider === undefined ? "the explicit tracking.Provider" : `the tracking.Provider "${provider}"`;
   }
 
-  /**
-   * How a command that uses the settings of the last `up` gets today's. For a delete, `--run-program` helps less: it
-   * protects again what the program protects, and an `up` that deletes does not have that option.
-   */
+  /** How a command that uses the settings of the last `up` gets today's. */
   private afterwards(): string {
-    switch (this.command()) {
-      case "refresh":
-        return ', then run "pulumi up" once, or this command with --run-program';
-      case "destroy":
-        return ', then run "pulumi up" once with this resource in the program, or, to destroy what is not protected, "pulumi destroy --run-program"';
-      default:
-        return "";
-    }
+    return ["refresh", "destroy"].includes(this.command() ?? "up")
+      ? ', then run "pulumi up" once with this resource in the program, or refresh or destroy with --run-program'
+      : "";
   }
 }

@@ -12,8 +12,8 @@ const VERSION = 8;
 const MAX_AGE_MS = 24 * 3600 * 1000;
 
 /** The ledger of the run of the engine at this address, or without an address, of this process alone. */
-export function ledgerAt(address: string | undefined, warn: (text: string) => void): Ledger {
-  const exchange: Exchange = address === undefined ? (entry) => [entry] : runFile(address, warn);
+export function ledgerAt(address: string | undefined): Ledger {
+  const exchange: Exchange = address === undefined ? (entry) => [entry] : runFile(address);
   return new Ledger(exchange, (urn) => parseUrn(urn).name);
 }
 
@@ -21,14 +21,8 @@ export function ledgerAt(address: string | undefined, warn: (text: string) => vo
  * The file of one run, to which every process appends one line per entry. The system appends whole lines one after the
  * other, so all processes see one order. Addresses recur, so a line counts only while the process that started its
  * writer lives.
- *
- * @param warn reports a broken line
  */
-export function runFile(
-  address: string,
-  warn: (text: string) => void,
-  { folder = ownFolder(), parent = parentId() } = {},
-): Exchange {
+export function runFile(address: string, { folder = ownFolder(), parent = parentId() } = {}): Exchange {
   const path = join(folder, createHash("sha256").update(address).digest("hex").slice(0, 32));
   const living = new Map([[parent, true]]);
   let file: number | undefined;
@@ -38,8 +32,7 @@ export function runFile(
   function exchange(entry: Entry): Entry[] {
     try {
       file ??= open();
-      // The first line break ends a line that was only partly written.
-      const line = Buffer.from(`\n${JSON.stringify({ parent, ...entry })}\n`);
+      const line = Buffer.from(`${JSON.stringify({ parent, ...entry })}\n`);
       if (fs.writeSync(file, line) < line.length) throw new Error("a line was only partly written");
       return read(file);
     } catch (error) {
@@ -63,14 +56,9 @@ export function runFile(
   }
 
   function parse(line: string): Entry[] {
-    try {
-      const { parent: of, ...entry } = JSON.parse(line) as Entry & { parent: string };
-      if (!living.has(of)) living.set(of, isRunning(of));
-      return living.get(of) ? [entry] : [];
-    } catch {
-      warn(`skipped a broken line of ${path}`);
-      return [];
-    }
+    const { parent: of, ...entry } = JSON.parse(line) as Entry & { parent: string };
+    if (!living.has(of)) living.set(of, isRunning(of));
+    return living.get(of) ? [entry] : [];
   }
 
   function open(): number {

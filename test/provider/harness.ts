@@ -32,11 +32,7 @@ export function run(resource: Resource, settings: Readonly<Record<string, string
     records: new RecordReader(api, resource),
     guard: new AccountGuard(),
     accountRemedy: target.accountRemedy,
-    ledger: new ResourceLedger(
-      ledgerAt(undefined, () => {}),
-      resource,
-      target,
-    ),
+    ledger: new ResourceLedger(ledgerAt(undefined), resource, target),
     warn: ({ text }) => said.push(text),
     said,
     sleep: async (milliseconds) => void rests.push(milliseconds),
@@ -76,10 +72,7 @@ export async function problem(step: Promise<unknown>): Promise<string> {
 
 /** What sessions share, without an engine. */
 export function bareRun(print: (text: string) => void = () => {}): RunState {
-  return new RunState(
-    { warn: print, debug: print },
-    ledgerAt(undefined, () => {}),
-  );
+  return new RunState({ warn: print, debug: print }, ledgerAt(undefined));
 }
 
 /** A session that takes nothing from the environment. */

@@ -28,7 +28,7 @@ const account = (name: string, apiKey = "key") => {
 };
 
 /** What the program has told the providers of its run. */
-const told = (): readonly Entry[] => runFile(ADDRESS, () => {})({ event: "uses", settings: {} }).slice(0, -1);
+const told = (): readonly Entry[] => runFile(ADDRESS)({ event: "uses", settings: {} }).slice(0, -1);
 /** Rejects if the registration does. */
 const registered = async ({ options }: ReturnType<typeof declare>) => options.dependsOn;
 

@@ -17,7 +17,7 @@ const log: Logger = {
 };
 
 /** Shared by all resources of this process. */
-const shared = new RunState(log, ledgerAt(addressOf(), log.warn));
+const shared = new RunState(log, ledgerAt(addressOf()));
 
 endWithEngine();
 

@@ -1,11 +1,9 @@
-import { EXPLICIT, type SettingsSource, secretSettings, settingNames } from "../../config";
+import { EXPLICIT, type SettingsSource } from "../../config";
 import { invoke } from "../../lookups/invoke";
 import type { Lookup } from "../../lookups/lookup";
 import { catalogue } from "../../resources";
 import { UNKNOWN, type Values } from "../../schema/resource";
-import { suggest } from "../../schema/suggest";
 import { createSession, RunState } from "../../session";
-import { sealed } from "../marshal";
 import { ledgerAt } from "../run-file";
 import { parseUrn } from "../urn";
 import { listName, lookups } from "./functions";
@@ -27,15 +25,6 @@ export class Plugin {
     this.cancellation.abort();
   }
 
-  /** Checks the names of settings. Wrong values are reported by the first resource. */
-  checkSettings(settings: Values): Readonly<Record<string, unknown>> {
-    // The engine adds the last two.
-    const known: readonly string[] = [...settingNames, EXPLICIT, "version", "pluginDownloadURL"];
-    for (const name of Object.keys(settings).filter((each) => !known.includes(each)))
-      this.log.warn(`the provider has no setting tracking:${name}${suggest(name, settingNames)}`);
-    return sealed(settings, (name) => secretSettings.includes(name));
-  }
-
   /** @param name the provider's name in the program */
   configure(settings: Values, name = ""): void {
     // Only a default provider uses stack config, and so the environment too. `pulumi do` gives no name.
@@ -52,11 +41,11 @@ export class Plugin {
     };
     const { log } = this;
     // By now, the engine has sent its address.
-    const run = new RunState(log, ledgerAt(log.address, log.warn), this.cancellation.signal);
+    const run = new RunState(log, ledgerAt(log.address), this.cancellation.signal);
     for (const each of catalogue) {
       const session = createSession(each, run);
       session.configure(source);
-      this.resources.set(pluginToken(each.type), { resource: each, session, run, hasStack: name !== "" });
+      this.resources.set(pluginToken(each.type), { resource: each, session, run });
     }
     this.ask = (lookup, args) => invoke(lookup, args, source, run);
   }

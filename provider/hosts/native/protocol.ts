@@ -12,6 +12,7 @@ import { Status } from "@pulumi/pulumi/proto/status_pb";
 import { Any } from "google-protobuf/google/protobuf/any_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { sanitize } from "../../api/redact";
+import { secretSettings } from "../../config";
 import { PartialFailure } from "../../lifecycle";
 import { sealed } from "../marshal";
 import { diffResponse } from "./differences";
@@ -40,8 +41,8 @@ export function service(
       return new Empty();
     }),
     checkConfig: unary((request: proto.CheckRequest) => {
-      const settings = fromStruct(request.getNews());
-      return new proto.CheckResponse().setInputs(toStruct(plugin.checkSettings(settings)));
+      const settings = sealed(fromStruct(request.getNews()), (name) => secretSettings.includes(name));
+      return new proto.CheckResponse().setInputs(toStruct(settings));
     }),
     configure: unary((request: proto.ConfigureRequest) => {
       plugin.configure(fromStruct(request.getArgs()), request.getName());

@@ -18,8 +18,6 @@ export interface Configured {
   readonly resource: Resource;
   readonly session: Session;
   readonly run: Pick<RunState, "ledger">;
-  /** Whether a stack keeps what is known of a resource; `pulumi do --stateless` has none. */
-  readonly hasStack: boolean;
 }
 
 /** One resource with a URN, for the methods of the provider protocol. Only the session's `check` knows every argument. */
@@ -41,8 +39,6 @@ export class NativeResource {
     const isTheirs = this.resource.deletesWith !== undefined;
     const { mistakes } = validate(this.resource.type, protection, isTheirs ? { [PROTECTION]: given } : {});
     const wrong = mistakes.map(({ text }) => text);
-    if (isTheirs && given === false && !this.configured.hasStack)
-      wrong.push(`${PROTECTION} is kept in a stack, and this command has none: omit it. ${DELETE_TOO}`);
     const { values, failures } = await this.session.check(olds, isTheirs ? own : news, this.urn);
     return {
       inputs: marshal(this.resource, { ...values, [PROTECTION]: given }),
@@ -117,10 +113,9 @@ export class NativeResource {
   private protectedFrom(verb: "delete" | "replace", values: Values): LifecycleError {
     const record = describeRecord({ resource: this.resource, values });
     const brief = `${record} is protected, because its ${this.resource.deletesWith} would be deleted with it`;
-    const { hasStack, run } = this.configured;
     // Without a program, as in "pulumi destroy" and "pulumi do", nothing can be declared. After an import, the provider of
     // what is deleted may be another process than that of the program.
-    const isDeclared = hasStack && run.ledger.declarations.size > 0;
+    const isDeclared = this.configured.run.ledger.declarations.size > 0;
     let advice = DELETE_TOO;
     if (verb === "replace") advice = `To replace it, first declare it ${LIFTED}`;
     else if (isDeclared)

@@ -8,7 +8,7 @@ const stack = { apiKey: "hunter2", dataApiKey: "hunter3", dataBaseUrl: "https://
 
 /** A process of a run that leads to the data service. */
 function processIn(run: string) {
-  const ledger = ledgerAt(run, () => {});
+  const ledger = ledgerAt(run);
   return (settings: Readonly<Record<string, string>>) =>
     assertAgreed(endpoint("data", { get: (name) => ({ ...stack, ...settings })[name] }, {}), ledger);
 }

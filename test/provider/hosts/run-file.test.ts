@@ -29,13 +29,11 @@ function temporary(prefix: string): string {
 const hasModes = process.platform !== "win32";
 
 let folder: string;
-let warned: string[];
 beforeEach(() => {
   folder = join(temporary("run-file-"), "own");
-  warned = [];
 });
 const open = (options: { parent?: string; address?: string } = {}) =>
-  runFile(options.address ?? ADDRESS, (text) => warned.push(text), { folder, ...options });
+  runFile(options.address ?? ADDRESS, { folder, ...options });
 const path = () => join(folder, readdirSync(folder)[0] ?? "");
 
 /** What a process sees that writes an entry. */
@@ -69,14 +67,14 @@ describe("the file of a run", () => {
     expect(sees(open({ parent: "another" }))).toEqual([]);
   });
 
-  test("skips a broken line with a warning that names the file, and reads on", () => {
+  test("can't be used by anybody who reads a line that was only partly written", () => {
     const one = open();
     one(entry("a"));
     writeFileSync(path(), '{"parent":"x","event":"fai', { flag: "a" });
-    open()(entry("b"));
-    warned = [];
-    expect(sees(one)).toEqual([entry("b")]);
-    expect(warned).toEqual([`skipped a broken line of ${path()}`]);
+    for (const each of [open(), one])
+      expect(() => each(entry("b"))).toThrow(
+        /^the run's file .* can't be used \(.*JSON.*\); make room there/,
+      );
   });
 
   test("leaves no file behind that nobody has written for a day", () => {

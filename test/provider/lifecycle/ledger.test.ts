@@ -20,17 +20,14 @@ const nameOf = (each: string) => parseUrn(each).name;
 function run(processes: "one process" | "two processes") {
   const folder = mkdtempSync(join(tmpdir(), "ledger-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  const shared = ledgerAt(undefined, () => {});
+  const shared = ledgerAt(undefined);
   const ledgers = new Map<string, Ledger>();
   const ledgerOf = (writer: string) => {
     const ledger =
       ledgers.get(writer) ??
       (processes === "one process"
         ? shared
-        : new Ledger(
-            runFile("127.0.0.1:1", () => {}, { folder, parent: "this" }),
-            nameOf,
-          ));
+        : new Ledger(runFile("127.0.0.1:1", { folder, parent: "this" }), nameOf));
     ledgers.set(writer, ledger);
     return ledger;
   };

@@ -236,14 +236,13 @@ test("an answer waits until the engine has the lines of its call", async () => {
   expect(events).toEqual(["line", "answer"]);
 });
 
-test("settings are checked by name, and keys come back as secrets", async () => {
-  const { ask, said } = await configured();
-  const given = { dataBaseUrl: "https://d.example", version: "1.2.3", apikey: "x" };
+test("keys among the settings come back as secrets", async () => {
+  const { ask } = await configured();
+  const given = { dataBaseUrl: "https://d.example", version: "1.2.3" };
   const news = { ...given, apiKey: "first-key", marketApiKey: "second-key" };
   expect(await ask("checkConfig", { news }, "inputs")).toEqual([
     { ...given, apiKey: sealed("first-key"), marketApiKey: sealed("second-key") },
   ]);
-  expect(said).toEqual([["", expect.stringContaining("tracking:apikey")]]);
 });
 
 test("a look-up has the settings of its provider, and what they lack is asked for by its name or, of a default one, by that in the stack's config", async () => {

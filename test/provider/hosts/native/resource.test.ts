@@ -7,12 +7,12 @@ import { rejection } from "../../../rejection";
 import { bareRun, sessionOf, world } from "../../harness";
 
 /** What the plugin makes of three resources, at a service with one website. */
-async function resources(hasStack = true) {
+async function resources() {
   const { settings, control } = await world({ seed: { websites: [{ id: 5, domain: "shop.example" }] } });
   const said: string[] = [];
   const run = bareRun((text) => void said.push(text));
   const named = (resource: Resource, urn: string) =>
-    new NativeResource({ resource, run, hasStack, session: sessionOf(resource, settings, run) }, urn);
+    new NativeResource({ resource, run, session: sessionOf(resource, settings, run) }, urn);
   return {
     site: named(website, "shop"),
     other: named(website, "other"),
@@ -55,14 +55,10 @@ test("one variable lifts the protection of every website for a command, which ea
   expect(control.websites()).toHaveLength(1);
 });
 
-test("without a stack, the protection cannot be lifted by an argument, and a refused delete names no program", async () => {
-  const { site } = await resources(false);
-  const lost = expect.stringMatching(`deletionProtection is kept in a stack.*${IGNORE_PROTECTION}=true`);
-  expect((await site.check(SHOP, { ...SHOP, ...LIFTED })).failures).toEqual([lost]);
-  expect((await site.check(SHOP, { ...SHOP, deletionProtection: true })).failures).toEqual([]);
-  const alone = await resources(false);
-  await alone.site.read("5", {}, {});
-  await expect(alone.site.delete("5", SHOP, {})).rejects.toThrow(
+test("without a program, a refused delete names none", async () => {
+  const { site } = await resources();
+  await site.read("5", {}, {});
+  await expect(site.delete("5", SHOP, {})).rejects.toThrow(
     new RegExp(
       `with it\\. To delete it too, run the delete with ${IGNORE_PROTECTION}=true in the environment$`,
     ),
