@@ -149,11 +149,8 @@ export function describeDoubt(
   check: string,
 ): LifecycleError {
   const fate = verb === "created" ? "was not created" : "is not found, but does not count as gone";
-  // A refresh skips what a replacement has deleted, and "state delete" what others depend on, which a delete leaves last.
-  const drop =
-    verb === "deleted"
-      ? '"pulumi state delete --force URN", first those that depend on another of them'
-      : `"pulumi refresh --target URN", one at a time, and what a replacement has deleted with "pulumi state delete --force URN"`;
+  // A refresh skips what a replacement has deleted.
+  const drop = `"pulumi refresh --target URN", one at a time, and what a replacement has deleted with "pulumi state delete --force URN"`;
   const isGone = typeof doubt === "string";
   const advice = isGone
     ? `First ${check}. If this is the right account, the records are gone: drop each from state with ${drop}, or, ` +

@@ -169,7 +169,7 @@ test("a record that is deleted is gone on the evidence of one that the run keeps
   const other = await world({ seed: { websites: [site(901)] } });
   for (const id of upTo(9)) rememberAt(other, `${id}`, stateOf(id));
   expect(await problem(remove(other.at, "10", stateOf(10)))).toContain(
-    'drop each from state with "pulumi state delete --force URN", first those that depend on another of them',
+    'drop each from state with "pulumi refresh --target URN", one at a time',
   );
   // Two are enough, whatever the number of resources.
   expect(other.store.sent("GET")).toHaveLength(4);
