@@ -29,7 +29,11 @@ export async function announceAdoption(context: Context, notify: Notify, args: V
   const { resource, records, ledger } = context;
   const key = args[resource.key];
   const subject = { resource, values: args };
-  const listed = await withContext(subject, "looked for", () => records.findByKey(key));
+  const listed = await records.findByKey(key).catch((error: unknown) => {
+    const groupKey = "could not be looked for, so whether it exists already and will be adopted is unknown";
+    notify({ text: `${describeRecord(subject)} ${groupKey}: ${reasonOf(error)}`, groupKey });
+    return [];
+  });
   const found = onlyMatch(subject, filterByKey(resource, key, listed));
   if (found === undefined) return;
   const id = idOf(subject, found);

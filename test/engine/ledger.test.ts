@@ -87,7 +87,7 @@ it("a record that its resource leaves is not kept for one that failed, as in ano
   const { url } = world.service;
   const elsewhere = literal({ apiKey: "of-another", analyticsBaseUrl: url, dataBaseUrl: url });
   await world.program(
-    `const elsewhere = new tracking.Provider("elsewhere", ${elsewhere});\n${site("new", "shop", {}, "provider: elsewhere")}${pixel("new-tag", "TAG")}${site("other", "other")}`,
+    `const elsewhere = new tracking.Provider("elsewhere", ${elsewhere});\n${site("new", "shop", adopt, "provider: elsewhere")}${pixel("new-tag", "TAG")}${site("other", "other")}`,
   );
   const { output, written } = await world.fail([...UP, "--continue-on-error"]);
   expect(written, output).toEqual([]);

@@ -191,12 +191,12 @@ describe("check with adopt", () => {
     expect((await looked(here, adopted)).refusals[0]).toMatch(/\(id 7\) already belongs to /);
   });
 
-  test("is a failure where it could not look", async () => {
+  test("says that it could not look, and lets the preview go on", async () => {
     const here = await world();
     here.control.addFault({ match: { times: 0 }, reply: { status: 403, body: {} } });
-    expect((await looked(here, adopted)).refusals[0]).toMatch(
-      /^website "shop.example" can't be looked for: .*\(403/,
-    );
+    const { refusals, said } = await looked(here, adopted);
+    expect(refusals).toEqual([]);
+    expect(said[0]).toMatch(/^website "shop.example" could not be looked for, .* is unknown: .*\(403/);
   });
 
   test.each<[string, Values, Values]>([
