@@ -70,7 +70,8 @@ it("what someone renamed is shown by a refresh with the drift of the others, ref
   }
   expect(domains()).toEqual(["blog.example", "new.example", "open-new.example"]);
 
-  world.service.editPixel(world.pixel("old").id, { name: "new" });
+  // Whether an up came to the pixel before it failed for a website.
+  world.service.editPixel(Number(ids.tag), { name: "new" });
   await program(NEW);
   expect(await world.plan()).toMatchObject({ shop: "update", open: "update" });
   expect((await world.up()).written).toEqual([]);
