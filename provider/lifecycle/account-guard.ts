@@ -16,20 +16,20 @@ export function describeNone(asked: number, present: number): string | undefined
 /** How many records that a run remembers it looks for, to see whether this is the right account. */
 const MAX_LOOKS = 2;
 
-/** A record that a resource of this run has in state. */
-interface Known {
-  /** Its key there. */
-  readonly key: string | undefined;
-  /** Looks for it now; absent once it was asked for. */
-  look?(): Promise<unknown>;
+/** A record in state that was not asked for yet. */
+interface Remembered {
+  /** Looks for it now. */
+  look(): Promise<unknown>;
   /** Whether a list has shown it. */
-  isListed?(): boolean;
+  isListed(): boolean;
 }
 
 /** Holds writes back while the account may not be the one whose records are in state, by what a run has seen of it. */
 export class AccountGuard {
-  /** The records in state that this run knows, by path. */
-  readonly inState = new Map<string, Known>();
+  /** The keys in state of the records that this run knows, by path, and a path by key. */
+  readonly inState = new Map<string, string>();
+  readonly pathByKey = new Map<string, string>();
+  private readonly remembered = new Map<string, Remembered>();
   /** How many records in state were found. */
   present = 0;
   /** The first one whose key another record has, and the first one whose id leads to a record of another key. */
@@ -39,14 +39,26 @@ export class AccountGuard {
   /** Ends when all that was asked so far is answered. */
   private answers: Promise<unknown> = Promise.resolve();
 
+  /** Remembers a record that a resource of this run has in state. */
+  remember(path: string, key: string, record: Remembered): void {
+    if (!this.inState.has(path)) this.remembered.set(path, record);
+    this.know(path, key);
+  }
+
+  private know(path: string, key: string): void {
+    this.inState.set(path, key);
+    this.pathByKey.set(key, path);
+  }
+
   /**
    * Looks for a record in state. Look-ups and first reads, which may ask for what never existed, do not come here.
    *
    * @param path the record's
    * @param key its key in state
    */
-  async ask(path: string, key: string | undefined, look: () => Promise<Standing>): Promise<Standing> {
-    this.inState.set(path, { key });
+  async ask(path: string, key: string, look: () => Promise<Standing>): Promise<Standing> {
+    this.know(path, key);
+    this.remembered.delete(path);
     const answer = look();
     const noted = answer.then(
       (standing) => this.note(standing),
@@ -70,8 +82,7 @@ export class AccountGuard {
     await this.settle();
     if (this.displaced !== undefined) return this.displaced;
     if (this.present > 0) return undefined;
-    const asked = this.inState.size - [...this.inState.values()].filter(({ look }) => look).length;
-    return this.unproven ?? describeNone(asked, this.present);
+    return this.unproven ?? describeNone(this.inState.size - this.remembered.size, this.present);
   }
 
   /** Why a new record may go to another account, if so. */
@@ -91,12 +102,12 @@ export class AccountGuard {
 
   private async lookForRemembered(): Promise<void> {
     while (this.present === 0 && this.looks < MAX_LOOKS) {
-      const rest = [...this.inState.values()].filter(({ look }) => look !== undefined);
+      const rest = [...this.remembered.values()];
       // One that a list shows is there, and needs no request.
-      const next = rest.find(({ isListed }) => isListed?.()) ?? rest[0];
+      const next = rest.find(({ isListed }) => isListed()) ?? rest[0];
       if (next === undefined) return;
       this.looks += 1;
-      await next.look?.();
+      await next.look();
     }
   }
 }

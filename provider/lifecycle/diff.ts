@@ -48,10 +48,9 @@ export async function compare(
   refuse?: () => LifecycleError | undefined,
 ): Promise<Difference> {
   const { resource, news } = step;
-  const { warn } = step.context;
   const { key } = resource;
   const difference = diff(resource, step.values, news);
-  announceChanges(resource, warn, step.values, news);
+  announceChanges(resource, step.context.warn, step.values, news);
   const isSameKey = canonicalKey(resource, news) === canonicalKey(resource, step.values);
   // If it can't be known how the record stands, what follows asks again.
   const now = isSameKey || isUnknown(news[key]) ? undefined : await look(step).catch(() => undefined);

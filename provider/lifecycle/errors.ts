@@ -103,12 +103,11 @@ export function describeNow(
   others: readonly RemoteRecord[] = [],
   name = describeRecord(subject),
 ): string {
-  const isAnother = others.some(({ id }) => id === subject.id);
-  let now = `has another id on the service now (${formatIds(others)})`;
-  if (isAnother) now = `is another record on the service now, which was created at ${found?.createdAt}`;
-  else if (found && others.length === 0)
-    now = `is ${shownKey(subject.resource, found.values)} on the service now`;
-  return `${name} ${now}`;
+  if (others.some(({ id }) => id === subject.id))
+    return `${name} is another record on the service now, which was created at ${found?.createdAt}`;
+  if (found === undefined || others.length > 0)
+    return `${name} has another id on the service now (${formatIds(others)})`;
+  return `${name} is ${shownKey(subject.resource, found.values)} on the service now`;
 }
 
 /** What to do about it, if it is the same record. */
@@ -149,11 +148,10 @@ export function describeDoubt(
   check: string,
 ): LifecycleError {
   const fate = verb === "created" ? "was not created" : "is not found, but does not count as gone";
-  // A refresh skips what a replacement has deleted.
-  const drop = `"pulumi refresh --target URN", one at a time, and what a replacement has deleted with "pulumi state delete --force URN"`;
   const isGone = typeof doubt === "string";
+  // A refresh skips what a replacement has deleted.
   const advice = isGone
-    ? `First ${check}. If this is the right account, the records are gone: drop each from state with ${drop}, or, ` +
+    ? `First ${check}. If this is the right account, the records are gone: drop each from state with "pulumi refresh --target URN", one at a time, and what a replacement has deleted with "pulumi state delete --force URN", or, ` +
       'in a stack that holds nothing else, all with "pulumi state delete --all --force". Then "pulumi up" creates them again'
     : adviceOf(doubt, check);
   const why = isGone ? doubt : describeNow(doubt.subject, doubt.record, doubt.others);

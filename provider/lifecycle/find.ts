@@ -1,7 +1,7 @@
 import { isRecent, type Proves } from "../api/api";
 import type { RemoteRecord } from "../schema/codec";
 import { canonicalKey, filterByKey, isAsOld, isSameRecord } from "../schema/identity";
-import { pathOf, type Values } from "../schema/resource";
+import { pathOf, type Resource, type Values } from "../schema/resource";
 import type { Context } from "./context";
 import {
   describeDoubt,
@@ -34,10 +34,8 @@ const FORGET = `drop it from state with "pulumi state delete --force URN". If ot
 export function remember(step: Step): void {
   const { context, resource, id, values } = step;
   const { records, guard } = context;
-  const path = pathOf(resource, id);
-  const known = { key: canonicalKey(resource, values), look: () => look(step) };
   const isListed = () => records.seen()(id) !== undefined;
-  if (!guard.inState.has(path)) guard.inState.set(path, { ...known, isListed });
+  guard.remember(pathOf(resource, id), keyOf(resource, values), { look: () => look(step), isListed });
 }
 
 /** Whether a write may rest on an answer. */
@@ -81,19 +79,14 @@ export async function findOrRenamed(
   throw describeDoubt(step, doubt, accountRemedy());
 }
 
-/** Whether the state has a record's key under another id: if the service renumbered those of one second, it is that one. */
-function isOfAnother({ resource, id, context }: Step, { values }: RemoteRecord): boolean {
-  const [own, key] = [pathOf(resource, id), canonicalKey(resource, values)];
-  return [...context.guard.inState].some(
-    ([path, known]) => path !== own && path.startsWith(pathOf(resource, "")) && known.key === key,
-  );
-}
+/** A key among those of all kinds of records. */
+const keyOf = (resource: Resource, values: Values) => `${resource.path} ${canonicalKey(resource, values)}`;
 
 /** Looks at the record under the id of one in state, and tells the guard how it stands. */
 export function look(step: Step, agrees: (listed: RemoteRecord) => boolean = () => true): Promise<Standing> {
   const { resource, id, values, verb, proves } = step;
   const { records, guard, ledger, accountRemedy } = step.context;
-  const [key, ownKey] = [values[resource.key], canonicalKey(resource, values)];
+  const [key, ownKey, path] = [values[resource.key], keyOf(resource, values), pathOf(resource, id)];
   const isSame = (record: RemoteRecord) => isSameRecord(resource, values, record);
 
   async function run(): Promise<Standing> {
@@ -112,16 +105,18 @@ export function look(step: Step, agrees: (listed: RemoteRecord) => boolean = () 
         `${describeRecord(step)} is not found by its id, but its list shows it, so it counts as existing, and nothing was changed; run the same command again later`,
       );
     const isKnown = ({ id: other = "" }: RemoteRecord) =>
-      ledger.hasTaken(other) || guard.inState.get(pathOf(resource, other))?.key === ownKey;
+      ledger.hasTaken(other) || guard.inState.get(pathOf(resource, other)) === ownKey;
     // The list may be older than the look: under this id, only a record made at another time is another one.
     const others = listed.filter((each) => (each.id === id ? !isSame(each) : !isKnown(each)));
-    const isRenamed =
-      record !== undefined && others.length === 0 && isAsOld(values, record) && !isOfAnother(step, record);
+    // If the state has its key under another id, the service may have renumbered those of one second.
+    const holder = record && guard.pathByKey.get(keyOf(resource, record.values));
+    const isAlone = others.length === 0 && (holder === undefined || holder === path);
+    const isRenamed = record !== undefined && isAlone && isAsOld(values, record);
     return { ...standing, isRenamed, others };
   }
   const failed = (error: unknown) => {
     const hint = `its list does not show it: ${accountRemedy()}, and if they are right, ${FORGET}`;
     throw describeFailure(step, verb, error, records.lacks(id) ? hint : undefined);
   };
-  return guard.ask(pathOf(resource, id), ownKey, () => run().catch(failed));
+  return guard.ask(path, ownKey, () => run().catch(failed));
 }
