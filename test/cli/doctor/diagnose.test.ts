@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { formatReport } from "../../../cli/doctor/report";
 import { IMPORT } from "../../../provider/lifecycle/errors";
-import { answering, wrongAddresses } from "../../provider/wrong-addresses";
 import { pixels, websites } from "../../service";
 import { account, doctor, KEY, only, plain, reportOn, sealed, stored, trouble } from "./harness";
+import { answering, wrongAddresses } from "./wrong-addresses";
 
 const key = plain(KEY);
 const shop = (id: number | string, name = "shop") => stored("Website", name, id, { domain: "shop.example" });

@@ -1,5 +1,5 @@
 import { createServer, type ServerResponse } from "node:http";
-import { listening } from "../listening";
+import { listening } from "../../listening";
 
 /** What answers at an address that is not the service's. */
 export const wrongAddresses: readonly {
