@@ -1,3 +1,4 @@
+import { reasonOf } from "../api/api";
 import type { RemoteRecord } from "../schema/codec";
 import { changedFields } from "../schema/compare";
 import { format } from "../schema/format";
@@ -52,9 +53,10 @@ export async function compare(
   const difference = diff(resource, step.values, news);
   announceChanges(resource, step.context.warn, step.values, news);
   const isSameKey = canonicalKey(resource, news) === canonicalKey(resource, step.values);
-  // If it can't be known how the record stands, what follows asks again.
-  const now = isSameKey || isUnknown(news[key]) ? undefined : await look(step).catch(() => undefined);
   const isReplaced = difference.replaces.includes(key);
+  // If it can't be known how the record stands, what follows asks again.
+  const unknown = (error: unknown) => void (isReplaced && announceUnknown(step, error));
+  const now = isSameKey || isUnknown(news[key]) ? undefined : await look(step).catch(unknown);
   if (now !== undefined) announceStanding(step, now, isReplaced);
   if (now !== undefined && isFollowed(step, now))
     return { ...difference, replaces: difference.replaces.filter((name) => name !== key) };
@@ -77,6 +79,13 @@ function announceStanding(step: Step & { readonly news: Values }, now: Standing,
   if (follows) announceRename(step, now.record, adopts ? ADOPTED : FOLLOWED);
   else if (!isReplaced && fieldOf(resource, resource.key).replaces)
     announceRename({ ...step, values: news }, now.record, waysOfRename(resource));
+}
+
+/** A preview may have no key that the service takes: then a rename that the program follows looks like a replacement. */
+function announceUnknown(step: Step, error: unknown): void {
+  const groupKey =
+    "the service could not be asked whether someone renamed it there; if so, this is an update, and nothing is replaced";
+  step.context.warn({ text: `${describeRecord(step)}: ${groupKey}: ${reasonOf(error)}`, groupKey });
 }
 
 function announceRename(step: Step, found: RemoteRecord, way: string): void {

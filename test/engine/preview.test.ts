@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { declare, useHarness } from "./harness";
+import { declare, KEY, useHarness } from "./harness";
 import { installed } from "./importing";
 
 const world = useHarness();
@@ -90,4 +90,18 @@ Created:
   expect(part("Messages", drifted)).toMatch(
     /"renamed.example.com" .* is "other.example.com" on the service now: .*rename it back/,
   );
+});
+
+it("says of a rename that the program follows, where the service rejects a pull request's key, that it may be an update", async () => {
+  await world.program(site("shop"));
+  await world.up();
+  world.service.editWebsite(world.website("shop.example.com").id, { domain: "other.example.com" });
+  await world.program(site("shop", { domain: "other.example.com" }));
+  await world.configureHere({ url: world.service.url, key: "not-used" });
+  const messages = part("Messages", await said([], 1));
+  expect(messages).toMatch(
+    /website "shop\.example\.com" .*: the service could not be asked whether someone renamed it there; if so, this is an update, and nothing is replaced: .*\b401\b/,
+  );
+  await world.configureHere({ url: world.service.url, key: KEY });
+  expect(await said()).toMatch(/\n {2}website other\.example\.com: domain .*the program follows/s);
 });

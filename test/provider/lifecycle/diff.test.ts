@@ -50,7 +50,7 @@ test.each<[string, Resource, Values, Values]>([
   expect(await notices(resource, values, wanted)).toEqual([]);
 });
 
-test("only a change of the key asks the service, and is a change where that does not answer", async () => {
+test("only a change of the key asks the service, and is a change where that does not answer, which is said", async () => {
   const { at, control } = await world();
   control.addFault({ match: { times: 0 }, reply: { status: 403, body: {} } });
   const values = { domain: "shop.example", privacy: "private" };
@@ -58,7 +58,22 @@ test("only a change of the key asks the service, and is a change where that does
     compare({ context: at, resource: website, verb: "compared", id: "1", values, news });
   expect((await comparing({ ...values, privacy: "public" })).replaces).toEqual([]);
   expect(control.requests()).toEqual([]);
+  expect(at.said).toEqual([expect.stringContaining("becomes public")]);
   expect((await comparing({ ...values, domain: "new.example" })).replaces).toEqual(["domain"]);
+  expect(at.said.slice(1)).toEqual([
+    expect.stringMatching(
+      /^website "shop\.example" \(id 1\): the service could not be asked whether someone renamed it there; if so, this is an update, and nothing is replaced: .*\(403/,
+    ),
+    expect.stringContaining('domain becomes "new.example"'),
+  ]);
+});
+
+test("a pixel is updated whether someone renamed it or not, so nothing is said of a service that does not answer", async () => {
+  const { at, control } = await world({}, pixel);
+  control.addFault({ match: { times: 0 }, reply: { status: 403, body: {} } });
+  const [values, news] = [{ name: "GA" }, { name: "GB" }];
+  await compare({ context: at, resource: pixel, verb: "compared", id: "1", values, news });
+  expect(at.said).toEqual([]);
 });
 
 test("a record that has another id now is not replaced", async () => {
