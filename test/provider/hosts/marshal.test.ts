@@ -40,12 +40,14 @@ describe("the engine's bag as values", () => {
     });
   });
 
-  test("hides what is marked as secret from then on, in a list too", () => {
+  test("hides what is marked as secret from then on, including an element of a list and a whole list", () => {
     unmarshal({
       value: { [MARK]: SECRET, value: "AW-270819" },
       excludeIps: [{ [MARK]: SECRET, value: "192.0.2.77" }],
     });
     expect(sanitize("sent AW-270819 to 192.0.2.77")).toBe("sent (secret) to (secret)");
+    unmarshal({ excludeIps: { [MARK]: SECRET, value: ["192.0.2.81", "192.0.2.82"] } });
+    expect(sanitize("sent 192.0.2.81 and 192.0.2.82")).toBe("sent (secret) and (secret)");
     expect([["192.0.2.9", "192.0.2.77"], ["192.0.2.9"], 7].map(isSecret)).toEqual([true, false, false]);
   });
 

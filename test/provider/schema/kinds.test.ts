@@ -167,6 +167,10 @@ describe("secret", () => {
       [undefined, true, 1, "1", "hunter2", "", "***", {}, [], undefined],
       [null, false, 0],
     ]));
+  test("goes out as it is, since a blank at an end is a character of a password", () => {
+    expect([" pass word ", "\t", "pass"].map(password.encode)).toEqual([" pass word ", "\t", "pass"]);
+    expect(password.matches("pass ", "pass")).toBe(false);
+  });
 });
 
 describe("lines", () => {

@@ -119,10 +119,10 @@ pixels:
     expect([Object.keys(websites), Object.keys(pixels)]).toEqual([["a"], ["ga"]]);
   });
 
-  test("gives a resource the options of the program, with the aliases of the file", async () => {
+  test("gives a resource the options of the program, with the aliases of the file, whose other options override them", async () => {
     const place = await file(`pixels:
   one: { name: One, type: bing, value: G-1 }
-  two: { name: Two, type: bing, value: G-2, options: { aliases: [old] } }`);
+  two: { name: Two, type: bing, value: G-2, options: { aliases: [old], protect: false } }`);
     const [before, given] = [new Group("before"), new Map<string, pulumi.CustomResourceOptions>()];
     class Noted {
       constructor(name: string, _args: unknown, options: pulumi.CustomResourceOptions) {
@@ -132,8 +132,9 @@ pixels:
     const form = { Website: Noted, Pixel: Noted } as never;
     const moved = { parent: pulumi.rootStackResource };
     declareAll(place, { dependsOn: before, aliases: [moved], protect: true }, form);
+    expect(given.get("one")).toMatchObject({ protect: true });
     expect(given.get("two")).toEqual({
-      protect: true,
+      protect: false,
       aliases: [moved, { name: "old" }],
       dependsOn: [before],
     });
