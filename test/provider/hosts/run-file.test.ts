@@ -1,17 +1,19 @@
 import { spawn } from "node:child_process";
-import {
+import fs, {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   rmSync,
   statSync,
   symlinkSync,
   utimesSync,
   writeFileSync,
 } from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { addressOf, isRunning, parentId } from "../../../provider/hosts/engine";
 import { runFile } from "../../../provider/hosts/run-file";
 import type { Entry } from "../../../provider/lifecycle";
@@ -67,6 +69,26 @@ describe("the file of a run", () => {
     expect(sees(open({ parent: "another" }))).toEqual([]);
   });
 
+  test("shows an entry of which a process has read only the first half, once the line is whole", () => {
+    const one = open();
+    one(entry("a"));
+    const line = readFileSync(path(), "utf8").replace('"a"', '"b"');
+    const begun = line.slice(0, -9);
+    const { writeSync } = fs;
+    const write = vi.spyOn(fs, "writeSync").mockImplementationOnce((...args) => {
+      const written = Reflect.apply(writeSync, fs, args);
+      writeFileSync(path(), begun, { flag: "a" });
+      return written;
+    });
+    syncBuiltinESMExports();
+    const seen = one(entry("c"));
+    write.mockRestore();
+    syncBuiltinESMExports();
+    expect(seen).toEqual([entry("c")]);
+    writeFileSync(path(), line.slice(begun.length), { flag: "a" });
+    expect(one(entry("d"))).toEqual([entry("b"), entry("d")]);
+  });
+
   test("can't be used by anybody who reads a line that was only partly written", () => {
     const one = open();
     one(entry("a"));
@@ -77,12 +99,18 @@ describe("the file of a run", () => {
       );
   });
 
-  test("leaves no file behind that nobody has written for a day", () => {
-    open()(entry("a"));
-    const [old] = readdirSync(folder);
-    utimesSync(path(), new Date(0), new Date(0));
+  test("leaves no file behind that nobody has written for a day, and each one of a run that only waits", () => {
+    const hourAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
+    const waiting = open();
+    waiting(entry("a"));
+    utimesSync(path(), hourAgo(23), hourAgo(23));
+    const [kept] = readdirSync(folder);
     open({ address: "127.0.0.1:40002" })(entry("a"));
-    expect(readdirSync(folder)).not.toContain(old);
+    expect(waiting(entry("b"))).toEqual([entry("b")]);
+    for (const name of readdirSync(folder)) utimesSync(join(folder, name), hourAgo(25), hourAgo(25));
+    open({ address: "127.0.0.1:40003" })(entry("a"));
+    expect(readdirSync(folder)).toHaveLength(1);
+    expect(readdirSync(folder)).not.toContain(kept);
   });
 });
 
