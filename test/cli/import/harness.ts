@@ -14,6 +14,8 @@ export interface Declared {
   type: string;
   name: string;
   inputs: Record<string, unknown>;
+  /** As the engine writes it, of one that the program names. */
+  provider?: string;
 }
 
 /** The URN of a resource in the stack of every test. */
@@ -104,11 +106,17 @@ export class Project {
       protect && !this.declares.some((each) => urnOf(each) === urn);
     const lost = this.state.filter(isLost);
     const steps = this.declares.map((each) => {
-      const { type, inputs } = each;
+      const { type, inputs, provider } = each;
       const urn = urnOf(each);
       const oldState = this.state.find((one) => one.urn === urn);
       // As the classes protect what they declare.
-      const newState = { urn, type, inputs, protect: type.endsWith("Website") };
+      const newState = {
+        urn,
+        type,
+        inputs,
+        protect: type.endsWith("Website"),
+        ...(provider && { provider }),
+      };
       const isSame = oldState?.protect === newState.protect;
       return { op: oldState === undefined ? "create" : isSame ? "same" : "update", urn, oldState, newState };
     });

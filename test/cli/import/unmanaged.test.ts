@@ -39,15 +39,20 @@ const imported = ({ state }: Project) =>
   state.map(({ urn, type, inputs = {} }) => ({ type, name: parseUrn(urn).name, inputs }));
 
 test("the program is written and the records imported; the last line is what to do next, and why", async () => {
-  const shop = await project();
+  const { settings, control } = await service({ seed: { websites: two } });
+  const shop = await new Project(settings).files(NODE);
   const { lines, failure } = await shop.import({ apply: true });
   expect(failure).toBeUndefined();
   expect(shop.read("tracking.ts").match(/new .*/g)).toEqual(
     ["a", "b"].map((name) => `new tracking.Website("${name}-example", {`),
   );
   const __provider = 'exports.handler = () => require("pulumi-tracking/host").Website';
-  for (const each of shop.imported[0]?.resources ?? [])
-    expect(each).toMatchObject({ inputs: { __provider }, outputs: { __provider } });
+  // The time of its creation proves later that a renamed record is the same one.
+  const created = control.websites().map(({ created_at }) => created_at.replace("Z", ""));
+  for (const [at, each] of shop.imported[0]?.resources.entries() ?? []) {
+    const __createdAt = expect.stringContaining(created[at] ?? "?");
+    expect(each).toMatchObject({ inputs: { __provider }, outputs: { __provider, __createdAt } });
+  }
   expect(lines).toContain("2 imported.");
   expect(lines.at(-1)).toBe(
     '"pulumi preview" fails until the program declares them, because imported records are protected. Add this line to the program: import "./tracking";',
@@ -225,12 +230,38 @@ test.each([
         "declarations: aliases: [help]), or, in any language, run " +
         `"pulumi state rename ${held("help", "").urn} support"; do likewise for the others.`,
     );
+    // What a killed replacement has left is no resource of the program any more.
+    shop.state = [{ ...held("help", "9", "a.example"), delete: true }];
+    shop.declares = [declared("support", { domain: "a.example" })];
+    expect((await shop.import({ ...options, apply: true })).failure).toBeUndefined();
     // In another component, an alias of the name would not be found.
     const urn = urnOf({ type: `my:index:Group$${type}`, name: "help" });
     shop.state = [{ ...held("help", "1", "a.example"), urn }];
     expect((await shop.import({ ...options, apply: true })).failure).toContain(`aliases: ["${urn}"]`);
   },
 );
+
+test("a rename under an explicit provider is named too, and the same domain by another provider is none", async () => {
+  const { settings } = await service({ seed: { websites: [{ id: 1, domain: "a.example" }] } });
+  const shop = await project();
+  const inputs = { "tracking:explicit": "true", "tracking:apiKey": settings.apiKey };
+  const theirs = {
+    type: "pulumi:providers:pulumi-nodejs",
+    name: "theirs",
+    inputs: { ...inputs, "tracking:analyticsBaseUrl": settings.analyticsBaseUrl },
+  };
+  const provider = `${urnOf(theirs)}::id`;
+  shop.state = [
+    { ...theirs, urn: urnOf(theirs) },
+    { ...held("help", "1", "a.example"), provider },
+  ];
+  shop.declares = [theirs, { ...declared("support", { domain: "a.example" }), provider }];
+  expect((await shop.import({ declared: true, apply: true })).failure).toMatch(
+    /^The program declares the website "a\.example" \(id 1\) as "support", but the stack manages it as "help"\. /,
+  );
+  shop.declares = [theirs, declared("support", { domain: "a.example" })];
+  expect((await shop.import({ declared: true, apply: true })).lines.join()).toContain("1 imported.");
+});
 
 test("of two spellings of one domain one is imported, and the other is named", async () => {
   const shop = await project(NODE, [
@@ -255,6 +286,23 @@ test("a record that the stack has by another id is not written a second time, an
     'website "a.example" (id 1) is skipped: the stack has it as "a" (id 8); "npx pulumi-tracking doctor" says what to do if the service has given it another id.',
   );
   expect(lines).toContain("1 website to import.");
+});
+
+test("a record is named like nothing that the stack has or the program declares, and a twin of what the stack has is not written", async () => {
+  const shop = await project(NODE, [...two, { id: 3, domain: "A.example." }, { id: 4, domain: "c.example" }]);
+  // The record of id 1 was renamed on the service, to what another one is called.
+  shop.state = [held("b-example", "1", "old.example")];
+  shop.declares = [...imported(shop), declared("c-example", { domain: "new.example" })];
+  const { lines } = await shop.import({});
+  expect(lines).toContain(
+    'website "A.example." (id 3) is skipped: id 1 has the same domain, which a program can declare only once.',
+  );
+  expect(shop.read("tracking.ts").match(/Website\(".*"|domain: ".*"/g)).toEqual([
+    'Website("b-example-2"',
+    'domain: "b.example"',
+    'Website("c-example-2"',
+    'domain: "c.example"',
+  ]);
 });
 
 test("beside a run that has not ended, or was killed, nothing is imported, and the way out is named", async () => {
