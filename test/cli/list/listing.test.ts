@@ -224,7 +224,11 @@ test.each<[string, MadeUp, RegExp]>([
     /127\.0\.0\.1:1/,
   ],
 ])("%s is an error, since a list without it would be wrong", async (_name, stack, message) => {
+  const { config } = await account({ seed: { websites: [{ id: 1, domain: "a.example" }] } });
   await expect(list({ dev: stack })).rejects.toThrow(message);
+  // Beside one that can be read, too: its records would be in no stack.
+  const live = { config, deployment: { resources: [] } };
+  await expect(list({ live, dev: stack }, { allStacks: true })).rejects.toThrow(message);
 });
 
 test("names that are code for a terminal or for Markdown are only text, one row each", async () => {

@@ -5,7 +5,7 @@ import { UnexpectedAnswer } from "../../../provider/api/api";
 import { IMPORT } from "../../../provider/lifecycle/errors";
 import { pixel, website } from "../../../provider/resources";
 import { silent, type Ways } from "../../service";
-import { account, doctor } from "../doctor/harness";
+import { account, doctor, reportOn, stored, trouble } from "../doctor/harness";
 
 const pixels = Array.from({ length: 120 }, (_, at) => ({ id: at + 1, name: `P${at + 1}`, type: "facebook" }));
 
@@ -46,6 +46,21 @@ test("an import of what is declared can't tell what such a list does not show wh
   const account = await importing({ searches: false });
   expect(await account.find(pixel, "P99")).toMatchObject([{ id: "99" }]);
   await expect(account.find(pixel, "P111")).rejects.toThrow(UnexpectedAnswer);
+});
+
+test("a website with www. is not what became of a missing one without it", async () => {
+  const websites = [
+    { id: 1, domain: "www.shop.example" },
+    { id: 2, domain: "Blog.example" },
+  ];
+  const resources = ["shop", "blog"].map((name, at) =>
+    stored("Website", name, at + 8, { domain: `${name}.example` }),
+  );
+  // Of several that are elsewhere, the key would be in doubt.
+  for (const [at, code] of ["record-missing", "wrong-id"].entries())
+    expect(trouble(await reportOn({ resources: resources.slice(at, at + 1) }, { websites }))).toEqual([
+      `error ${code}`,
+    ]);
 });
 
 test("the doctor says that it is not all", async () => {

@@ -218,6 +218,17 @@ test("a record that another resource adopts is not called lost, and any other on
   expect((await said([adopts, ...lost], [])).out).toContain(
     "website a.example: its statistics are deleted, unless another resource adopts the record\n  website b.example: its statistics are deleted\n",
   );
+  // Of two that swap their domains, each adopts the other one's.
+  const swap = (from: string, to: string) =>
+    step("replace", "Website", site(from, { adopt: true }), site(to, { adopt: true }));
+  const { out } = await said([swap("a.example", "b.example"), swap("b.example", "a.example")], []);
+  const fate =
+    "its statistics are deleted, unless another resource adopts the record; if one exists, it is adopted";
+  expect(out.split("\n").slice(2)).toEqual([
+    `  website a.example: domain "a.example" → "b.example"; ${fate}`,
+    `  website b.example: domain "b.example" → "a.example"; ${fate}`,
+    "",
+  ]);
 });
 
 test("a rename by an alias is one replacement, an import changes no protection, and another package's resource may be let go", async () => {
@@ -253,6 +264,15 @@ test("Markdown shows odd names as they are, and fits in a comment whose first li
     step("create", "Pixel", undefined, { name: `Pixel ${at}`, type: `a type of its own: ${at}` }),
     step("delete", "Pixel", { name: `Old ${at} of a type of its own`, type: "bing" }),
   ]);
+  const news = many.slice(0, 11).flatMap(([create]) => create ?? []);
+  expect((await said(news, [], ["--format", "markdown"])).out).toContain("<details>");
+  // What is adopted is not new, and stays in sight.
+  const adopts = step("create", "Website", undefined, site("taken.example", { adopt: true }));
+  const seen = await said([...news, adopts], [], ["--format", "markdown"]);
+  expect(seen.out).toContain(
+    '- website `taken.example`: `privacy "private"`; if one exists, it is adopted\n',
+  );
+  expect(seen.out).not.toContain("<details>");
   const long = await said(many.flat(), ["a warning of the program"], ["--format", "markdown"]);
   expect(Buffer.byteLength(long.out)).toBeLessThanOrEqual(65_536);
   expect(long.out).toMatch(
