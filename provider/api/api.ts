@@ -10,11 +10,8 @@ export interface Request {
   readonly alwaysExists?: boolean;
   /** A POST that changes nothing, so it may be repeated like a GET. */
   readonly idempotent?: boolean;
-  /**
-   * Called when a request is about to be sent, each time. What it returns has to end before, since what the request rests on
-   * proves nothing any more; then it is called again. If that rejects, the request is not sent, and rejects likewise.
-   */
-  readonly before?: (proves: Proves) => Promise<unknown> | undefined;
+  /** Called each time that the request is about to be sent, after all that it waits for. */
+  readonly onSend?: () => void;
   /** Recognizes how the operation says no in its own way; otherwise an answer's status, and what it says of itself, count. */
   readonly denial?: (status: number, body: unknown) => Meaning | undefined;
 }

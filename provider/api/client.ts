@@ -32,7 +32,7 @@ export function createApi(endpoint: Endpoint, logger: Logger, signal?: AbortSign
     for (let count = 1; ; count += 1) {
       const turn = { isLook: request.method === "GET", isRepeated: count > 1, signal };
       const result = await rateLimiter
-        .run(() => sendOnce(request, count), { ...turn, before: () => before(request) })
+        .run(() => sendOnce(request, count), { ...turn, refusal: () => refusal(request) })
         .catch((error) => {
           throw signal?.aborted ? (last ?? new ApiError(request, "unsent", cancelled)) : error;
         });
@@ -59,6 +59,7 @@ export function createApi(endpoint: Endpoint, logger: Logger, signal?: AbortSign
 
   async function sendOnce(request: Request, count: number): Promise<AttemptResult> {
     const started = performance.now();
+    request.onSend?.();
     const log = (outcome: number | string) => {
       if (endpoint.debug)
         logger.debug(
@@ -83,18 +84,18 @@ export function createApi(endpoint: Endpoint, logger: Logger, signal?: AbortSign
     }
   }
 
-  /** What has to end before a request is sent, if anything. Throws if it is not sent. */
-  function before(request: Request): Promise<unknown> | undefined {
+  /** Returns the reason why a request is not sent now, or undefined. */
+  function refusal(request: Request): ApiError | undefined {
     const now = performance.now();
-    const refusal = breaker.refusal(now);
-    if (refusal !== undefined) {
-      const what = `${endpoint.baseUrl}: ${refusal.what}`;
-      throw withHint(endpoint, new ApiError(request, "unsent", what, refusal.details));
+    const pause = breaker.refusal(now);
+    if (pause !== undefined) {
+      const what = `${endpoint.baseUrl}: ${pause.what}`;
+      return withHint(endpoint, new ApiError(request, "unsent", what, pause.details));
     }
     const { error, at } = lastAnswer;
     if (error?.details.status === 401 && now < at + REJECTED_MS)
-      throw new ApiError(request, error.failure, error.what, error.details);
-    return request.before?.((evidence) => rateLimiter.proves(evidence));
+      return new ApiError(request, error.failure, error.what, error.details);
+    return undefined;
   }
 
   /** The meaning of an answer, for the requests that follow too. */

@@ -1,4 +1,3 @@
-import { type Evidence, isRecent } from "./api";
 import { Pace } from "./pace";
 
 /**
@@ -18,8 +17,8 @@ interface Turn {
   /** Whether it was sent already: then it leaves as the next of its kind. */
   readonly isRepeated?: boolean;
   readonly signal?: AbortSignal | undefined;
-  /** When it is its turn: what has to end before, if anything. Meanwhile only looks are sent. Throws if it is not sent. */
-  readonly before?: () => Promise<unknown> | undefined;
+  /** When it is its turn: returns the reason why it is not sent, or undefined. */
+  readonly refusal?: () => Error | undefined;
 }
 
 /** A request that waits. */
@@ -35,8 +34,6 @@ interface Waiting extends Turn {
 export class RateLimiter {
   private readonly looks: Waiting[] = [];
   private readonly others: Waiting[] = [];
-  /** Whether one of the others waits for a look. */
-  private isHeld = false;
   private readonly pace = new Pace();
   private inFlight = 0;
   /** How many requests the service will still accept; infinite if it does not say. */
@@ -99,12 +96,6 @@ export class RateLimiter {
     this.pausedUntil = Math.max(this.pausedUntil, this.pausedAt + milliseconds);
   }
 
-  /** Whether a write may rest on this answer: it is recent, and no pause came after it. */
-  proves(evidence: Evidence): boolean {
-    const { answeredAt = Number.NEGATIVE_INFINITY } = evidence;
-    return answeredAt > this.pausedAt && isRecent(evidence, performance.now());
-  }
-
   private async turn(turn: Turn): Promise<void> {
     const { signal, isLook, isRepeated } = turn;
     signal?.throwIfAborted();
@@ -129,7 +120,7 @@ export class RateLimiter {
 
   private admit(): void {
     while (this.inFlight < (this.left > 0 ? MAX_CONCURRENCY : 1)) {
-      const queue = this.looks.length > 0 || this.isHeld ? this.looks : this.others;
+      const queue = this.looks.length > 0 ? this.looks : this.others;
       const [next] = queue;
       if (next === undefined) return;
       const wait = Math.max(this.pausedUntil, this.nextSlot, this.pace.next) - performance.now();
@@ -140,31 +131,18 @@ export class RateLimiter {
         }, wait);
         return;
       }
-      if (!this.isReady(next)) continue;
       queue.shift();
+      const refusal = next.refusal?.();
+      if (refusal !== undefined) {
+        next.reject(refusal);
+        continue;
+      }
       const interval = 60_000 / (this.requestsPerMinute ?? Number.POSITIVE_INFINITY);
       this.nextSlot = performance.now() + Math.max(interval, this.pace.gap);
       this.inFlight += 1;
       this.left -= 1;
       next.begin();
     }
-  }
-
-  /** Whether a request can be sent now. Else it leaves, or it holds the others back until what it waits for has ended. */
-  private isReady(next: Waiting): boolean {
-    try {
-      const before = next.before?.();
-      if (before === undefined) return true;
-      this.isHeld = true;
-      const failed = (error: unknown) => this.drop(next, error);
-      void before.catch(failed).finally(() => {
-        this.isHeld = false;
-        this.admit();
-      });
-    } catch (error) {
-      this.drop(next, error);
-    }
-    return false;
   }
 
   private announceWaiting(): void {

@@ -1,19 +1,11 @@
-import { type Proves, reasonOf } from "../api/api";
+import { reasonOf } from "../api/api";
 import type { RemoteRecord } from "../schema/codec";
 import { changedFields, inProgramSpelling } from "../schema/compare";
 import { format, formatIds } from "../schema/format";
 import { filterByKey, stateAfter } from "../schema/identity";
 import { fieldOf, type Values } from "../schema/resource";
 import type { Context, Notify, ResourceState } from "./context";
-import {
-  describeRecord,
-  IMPORT,
-  LifecycleError,
-  OtherRecord,
-  PartialFailure,
-  type Subject,
-  withContext,
-} from "./errors";
+import { describeRecord, IMPORT, LifecycleError, PartialFailure, type Subject, withContext } from "./errors";
 import { idOf, putFields } from "./write";
 
 /** A resource that is to have these values, among the records of this context. */
@@ -74,26 +66,18 @@ export async function stillThere(wanted: Wanted, listed: readonly RemoteRecord[]
 
 /** Adopts an existing record, and sends the arguments that differ from it. */
 export async function adopt(context: Context, wanted: Values, found: RemoteRecord): Promise<ResourceState> {
-  const { resource, records } = context;
+  const { resource } = context;
   const id = idOf({ resource, values: wanted }, found);
   context.ledger.adopt(id, wanted);
   const has = managedFields(context, wanted, found);
   const names = changedFields(resource, has, wanted);
   if (names.length === 0) return { id, state: stateAfter(resource, {}, wanted, found) };
-  const key = wanted[resource.key];
-  const isFound = (record: RemoteRecord) => filterByKey(resource, key, [record]).length > 0;
-  const lookAgain = async (proves: Proves) => {
-    const now = await records.read(id, isFound, key, proves);
-    if (now !== undefined && isFound(now)) return;
-    const fact = `${describeRecord({ resource, values: wanted, id })} has just been renamed or deleted on the service`;
-    throw new OtherRecord(fact, "Run the same command again");
-  };
   // From here on the record belongs to this resource, even if the update fails.
   const managed = Object.fromEntries(Object.entries(has).filter(([name]) => !names.includes(name)));
   try {
-    return await putFields(context, { id, olds: managed, wanted, names }, { found, lookAgain });
+    return await putFields(context, { id, olds: managed, wanted, names });
   } catch (error) {
-    if (error instanceof PartialFailure || error instanceof OtherRecord) throw error;
+    if (error instanceof PartialFailure) throw error;
     throw new PartialFailure(id, { ...managed, [resource.key]: wanted[resource.key] }, reasonOf(error));
   }
 }

@@ -116,12 +116,11 @@ async function post(creation: Creation): Promise<Posted | ApiError> {
   const { context, resource, values } = creation;
   const { key, path } = resource;
   let sentAt = context.clock();
-  const before = () => {
+  const onSend = () => {
     sentAt = context.clock();
-    return undefined;
   };
   const form = encode(resource, values, Object.keys(values));
-  const request = { method: "POST", path, alwaysExists: true, form, before } as const;
+  const request = { method: "POST", path, alwaysExists: true, form, onSend } as const;
   try {
     const answer = decode(resource, parseRecord(request, await context.api(request)));
     const { id } = answer;

@@ -1,4 +1,4 @@
-import { ApiError, type Proves, UnexpectedAnswer } from "../api/api";
+import { ApiError, UnexpectedAnswer } from "../api/api";
 import { getOwn } from "../api/json";
 import type { RemoteRecord } from "../schema/codec";
 import { scalar } from "../schema/field";
@@ -7,13 +7,9 @@ import { pathOf, type Values } from "../schema/resource";
 import type { Context } from "./context";
 import { askIfAlone, describeFailure, describeRecord, type LifecycleError, type Subject } from "./errors";
 import { find, recently } from "./find";
-import { type Basis, restingOn } from "./write";
 
 /** Milliseconds before the looks at a record whose DELETE may be lost. If it is still there, the DELETE is sent again. */
 const RECHECK_DELAYS_MS = [500, 2000];
-
-/** Says, instead of a look, that nothing has to be deleted any more. */
-class NothingToDelete extends Error {}
 
 /**
  * Deletes the record, unless another resource has it by now. Succeeds if it is gone already. A DELETE is never repeated
@@ -38,19 +34,14 @@ export async function remove(
     return true;
   };
   if (isKept(false)) return;
-  const look = (proves: Proves) => find({ ...subject, id, context, verb: "deleted", proves });
-  let found = await look(recently(context));
+  let found = await find({ ...subject, id, context, verb: "deleted", proves: recently(context) });
   if (found === undefined) return tell(`was not found, so nothing was deleted${askIfAlone(context)}`);
   if (isKept()) return;
   const refusal = refuse?.();
   if (refusal !== undefined) throw refusal;
-  const lookAgain = async (proves: Proves) => {
-    found = await look(proves);
-    if (found === undefined || isKept()) throw new NothingToDelete();
-  };
   const waits = [...RECHECK_DELAYS_MS];
   do {
-    const failure = await sendDelete(context, id, { found, lookAgain });
+    const failure = await sendDelete(context, id);
     found = failure && (await whatIsLeft(context, subject, found, failure, waits));
   } while (found !== undefined && !isKept());
 }
@@ -86,14 +77,11 @@ async function whatIsLeft(
   return now;
 }
 
-/**
- * Sends one DELETE. Returns why it may not be done, unless the answer is empty or says that this record is deleted, or
- * nothing has to be deleted any more.
- */
-async function sendDelete(context: Context, id: string, basis: Basis): Promise<ApiError | undefined> {
-  const { resource, api } = context;
-  const before = restingOn(context, id, basis);
-  const request = { method: "DELETE", path: pathOf(resource, id), before } as const;
+/** Sends one DELETE. Returns why it may not be done, unless the answer is empty or says that this record is deleted. */
+async function sendDelete(context: Context, id: string): Promise<ApiError | undefined> {
+  const { resource, api, records } = context;
+  const onSend = () => records.invalidate(id);
+  const request = { method: "DELETE", path: pathOf(resource, id), onSend } as const;
   try {
     const { status, body } = await api(request);
     const data = [getOwn(body, "data"), body].find((each) => getOwn(each, "deleted") !== undefined);
@@ -103,7 +91,6 @@ async function sendDelete(context: Context, id: string, basis: Basis): Promise<A
     if ([200, 204].includes(status) && (body === undefined || isDone)) return undefined;
     return new UnexpectedAnswer(request, `the service answered ${status}, but still has it`);
   } catch (error) {
-    if (error instanceof NothingToDelete) return undefined;
     if (!(error instanceof ApiError)) throw error;
     return error;
   }

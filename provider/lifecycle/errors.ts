@@ -41,13 +41,6 @@ export class PartialFailure extends LifecycleError {
   }
 }
 
-/** The record in state, or the one to adopt, is not there as it was, so nothing was changed. */
-export class OtherRecord extends LifecycleError {
-  constructor(fact: string, advice: string) {
-    super(`${fact}, so nothing was changed`, advice);
-  }
-}
-
 /** The subject of a message: a resource by its values, and its record if it has one. */
 export interface Subject {
   readonly resource: Resource;
@@ -131,9 +124,12 @@ function adviceOf({ subject, others }: Place, check?: string): string {
  *
  * @param check says which settings to check, if it may be another account's record
  */
-export function describeStanding(place: Place, check?: string): OtherRecord {
+export function describeStanding(place: Place, check?: string): LifecycleError {
   const { subject, record, others } = place;
-  return new OtherRecord(describeNow(subject, record, others), adviceOf(place, check));
+  return new LifecycleError(
+    `${describeNow(subject, record, others)}, so nothing was changed`,
+    adviceOf(place, check),
+  );
 }
 
 /**

@@ -1,4 +1,3 @@
-import type { Proves } from "../api/api";
 import type { RemoteRecord } from "../schema/codec";
 import { changedFields, pick } from "../schema/compare";
 import { isSameRecord, stateAfter } from "../schema/identity";
@@ -19,21 +18,18 @@ export async function update(context: Context, id: string, olds: Values, news: V
   if (changed.length === 0) return stateAfter(resource, olds, wanted);
   const sent = changed.filter((name) => !fieldOf(resource, name).replaces);
   const isNamed = (found: RemoteRecord) => isSameRecord(resource, wanted, found);
-  const look = async (proves: Proves) => {
-    // A run that was killed may have sent this update already.
-    const found = await find({ ...subject, context, verb: "updated", news, proves });
-    if (found === undefined)
-      throw new LifecycleError(
-        `${describeRecord(subject)} is gone from the service. First ${context.accountRemedy()}. If this is the right account, "pulumi up --refresh" creates it again`,
-      );
-    if (isNamed(found) || sent.includes(key) || !changed.includes(key)) return found;
-    // Only a rename on the service brings a key here that replaces: the service must have the program's by now.
+  // A run that was killed may have sent this update already.
+  const found = await find({ ...subject, context, verb: "updated", news, proves: recently(context) });
+  if (found === undefined)
+    throw new LifecycleError(
+      `${describeRecord(subject)} is gone from the service. First ${context.accountRemedy()}. If this is the right account, "pulumi up --refresh" creates it again`,
+    );
+  // Only a rename on the service brings a key here that replaces: the service must have the program's by now.
+  if (!isNamed(found) && !sent.includes(key) && changed.includes(key))
     throw describeStanding({ subject: { ...subject, values: wanted }, record: found, others: [] });
-  };
-  const found = await look(recently(context));
   if (news.adopt === true && !isSameRecord(resource, olds, found))
     return (await adopt(context, wanted, found)).state;
   const names = sent.filter((name) => !(name === key && isNamed(found)));
   if (names.length === 0) return stateAfter(resource, olds, wanted, found);
-  return (await putFields(context, { id, olds, wanted, names }, { found, lookAgain: look })).state;
+  return (await putFields(context, { id, olds, wanted, names })).state;
 }

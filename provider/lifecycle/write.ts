@@ -1,4 +1,4 @@
-import { ApiError, type Proves, type Request, reasonOf, UnexpectedAnswer } from "../api/api";
+import { ApiError, reasonOf, UnexpectedAnswer } from "../api/api";
 import { parseRecord } from "../records/envelope";
 import { decode, encode, type RemoteRecord } from "../schema/codec";
 import { mergeRemote, mismatches } from "../schema/compare";
@@ -20,42 +20,12 @@ export interface Change {
 
 const REFRESH = 'run "pulumi up --refresh"';
 
-/** What a write to a record in state rests on. */
-export interface Basis {
-  /** The record as it was seen. */
-  readonly found: RemoteRecord;
-  /** Looks at it now. Throws if nothing may be written. */
-  lookAgain(proves: Proves): Promise<unknown>;
-}
-
-/**
- * Lets a write be sent once its record was seen recently, or else looked at once more. From then on no list counts for it.
- *
- * @param next the record as it will be; nothing if it will be gone
- */
-export function restingOn(
-  { records }: Context,
-  id: string,
-  { found, lookAgain }: Basis,
-  next?: RemoteRecord,
-): NonNullable<Request["before"]> {
-  let isSeen = false;
-  return (proves) => {
-    if (isSeen || proves(found)) return void records.invalidate(id, next);
-    isSeen = true;
-    // Until it is written, lists count for it.
-    records.restore(id);
-    return lookAgain(proves);
-  };
-}
-
 /** Sends the named arguments to an existing record, and all managed ones, once, if the service then changes others. */
-export async function putFields(context: Context, change: Change, basis: Basis): Promise<ResourceState> {
+export async function putFields(context: Context, change: Change): Promise<ResourceState> {
   const { resource } = context;
   const { id, olds, wanted, names } = change;
-  const before = restingOn(context, id, basis, { id, values: wanted });
   const send = async (sent: readonly string[]) =>
-    verifyWrite(context, change, await put(context, change, sent, before), sent);
+    verifyWrite(context, change, await put(context, change, sent), sent);
   const others = updatable(resource, wanted).filter((name) => !names.includes(name));
   try {
     return await send(names).catch((error: unknown) => {
@@ -71,17 +41,16 @@ export async function putFields(context: Context, change: Change, basis: Basis):
 
 /** Sends a PUT. Returns the record, or why the answer is not this one, so that it has to be read back. */
 async function put(
-  context: Context,
+  { api, resource, records }: Context,
   { id, wanted }: Change,
   names: readonly string[],
-  before: NonNullable<Request["before"]>,
 ): Promise<RemoteRecord | UnexpectedAnswer> {
-  const { resource } = context;
   const path = pathOf(resource, id);
   const form = encode(resource, wanted, names);
-  const request = { method: "PUT", path, form, before } as const;
+  const onSend = () => records.invalidate(id, { id, values: wanted });
+  const request = { method: "PUT", path, form, onSend } as const;
   try {
-    const answer = await context.api(request);
+    const answer = await api(request);
     // Servers echo null for fields that were not sent, whatever they hold.
     const raw = Object.entries(parseRecord(request, answer)).filter(
       ([name, value]) => value !== null || name in form,

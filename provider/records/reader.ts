@@ -144,11 +144,6 @@ export class RecordReader {
     if (next !== undefined) this.writtenKeys.add(canonicalKey(this.resource, next.values));
   }
 
-  /** Call if a write waits again: lists count for its record until then. */
-  restore(id: string): void {
-    this.written.delete(id);
-  }
-
   /** The list, if one that was read is recent enough, or read now: to its end if the budget allows. */
   private async list(proves: Proves): Promise<Snapshot> {
     const { snapshot, listing } = this;

@@ -9,7 +9,7 @@ export type Snapshot = ReturnType<typeof indexList>;
 /** The records of a list by id and by key, and whether one that it does not show does not exist. */
 export function indexList(resource: Resource, list: List, stable = true) {
   const { askedAt, answeredAt, complete, cost } = list;
-  const decoded = list.records.map((raw) => decode(resource, raw, list));
+  const decoded = list.records.map((raw) => decode(resource, raw));
   // A record that does not show its id or its key may be the one that is looked for.
   const isReadable = decoded.every(({ id, values }) => id !== undefined && values[resource.key] != null);
   return {

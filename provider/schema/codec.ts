@@ -11,18 +11,15 @@ export interface RemoteRecord {
   readonly createdAt?: string | undefined;
   /** When it was last changed, in the same format. */
   readonly updatedAt?: string | undefined;
-  /** When the service was asked for it, and when it had answered (`performance.now()`). */
-  readonly askedAt?: number | undefined;
-  readonly answeredAt?: number | undefined;
-  /** When it answered, by its own clock, in milliseconds. */
+  /** When the service answered with it, by its own clock, in milliseconds. */
   readonly date?: number | undefined;
 }
 
-/** Reads one record's JSON object, of an answer at these times. Unknown members are ignored. */
+/** Reads one record's JSON object, of an answer at this time. Unknown members are ignored. */
 export function decode(
   resource: Resource,
   raw: object,
-  { askedAt, answeredAt, date }: Pick<RemoteRecord, "askedAt" | "answeredAt" | "date"> = {},
+  { date }: Pick<RemoteRecord, "date"> = {},
 ): RemoteRecord {
   const values: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(resource.inputs)) {
@@ -35,8 +32,6 @@ export function decode(
     values,
     createdAt: scalar(own("created_at")),
     updatedAt: scalar(own("updated_at")),
-    askedAt,
-    answeredAt,
     date,
   };
 }

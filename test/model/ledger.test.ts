@@ -104,7 +104,6 @@ function processes({ resource, rows, record, api }: Service): Processes {
         findByKey,
         seen: () => () => undefined,
         invalidate: () => {},
-        restore: () => {},
         lacks: () => false,
       },
       guard: new AccountGuard(),

@@ -48,25 +48,6 @@ test("a ceiling spaces the requests evenly, and saves up nothing while idle", as
   expect(left).toEqual([0, 60_000, 60_500, 61_000]);
 });
 
-test("an answer proves something for ten seconds, or for twice as long as it took, and until a pause begins", async () => {
-  const { limiter } = watched();
-  const quick = { askedAt: performance.now(), answeredAt: performance.now() + 1 };
-  const slow = { askedAt: performance.now(), answeredAt: performance.now() + 12_000 };
-  await vi.advanceTimersByTimeAsync(10_000);
-  expect(limiter.proves(quick)).toBe(true);
-  await vi.advanceTimersByTimeAsync(1);
-  expect(limiter.proves(quick)).toBe(false);
-  await vi.advanceTimersByTimeAsync(13_999);
-  expect(limiter.proves(slow)).toBe(true);
-  await vi.advanceTimersByTimeAsync(1);
-  expect(limiter.proves(slow)).toBe(false);
-  const now = performance.now();
-  limiter.pause(5);
-  expect(limiter.proves({ askedAt: now, answeredAt: now })).toBe(false);
-  expect(limiter.proves({ askedAt: now, answeredAt: now + 1 })).toBe(true);
-  expect(limiter.proves({})).toBe(false);
-});
-
 test("looks leave first, and what was sent already leaves before its like", async () => {
   const { limiter } = watched({ requestsPerMinute: 60 });
   const left: string[] = [];
@@ -82,32 +63,14 @@ test("looks leave first, and what was sent already leaves before its like", asyn
   expect(left).toEqual(["first", "repeated look", "look", "last look", "repeated write", "write"]);
 });
 
-test("what is not sent takes no slot, and what waits for a look holds back all but looks", async () => {
+test("what is refused when its turn comes takes no slot, and the rest is sent", async () => {
   const { limiter, send, left } = watched({ requestsPerMinute: 60 });
-  const refused = limiter.run(() => Promise.resolve(), {
-    before: () => {
-      throw new Error("refused");
-    },
-  });
-  await expect(refused).rejects.toThrow("refused");
-  let looks = 0;
-  const write = () => limiter.run(async () => void left.push(-Date.now()), { before });
-  const look = () => limiter.run(async () => void left.push(Date.now()), { isLook: true });
-  const before = () => {
-    looks += 1;
-    return looks === 1 ? look().then(look) : undefined;
-  };
-  await ended(write(), send(), look());
-  expect(left).toEqual([0, 1000, 2000, -3000, 4000]);
-  expect(looks).toBe(2);
-});
-
-test("what waits for a look is not sent if that fails, and the rest is", async () => {
-  const { limiter, send, left } = watched();
-  const failed = limiter.run(() => Promise.resolve(), { before: () => Promise.reject(new Error("gone")) });
-  const [reason] = await Promise.all([failed.catch((error: Error) => error.message), ended(send())]);
-  expect(reason).toBe("gone");
-  expect(left).toHaveLength(1);
+  const refused = (name: string) =>
+    limiter.run(async () => void left.push(-1), { refusal: () => new Error(name) }).catch(String);
+  const [first, , second] = [refused("first"), send(), refused("second")];
+  await ended(first, second, send());
+  expect([await first, await second]).toEqual(["Error: first", "Error: second"]);
+  expect(left).toEqual([0, 1000]);
 });
 
 describe("a pause", () => {

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import { create, type PartialFailure, remove, update } from "../../../provider/lifecycle";
+import { type PartialFailure, remove, update } from "../../../provider/lifecycle";
 import { pixel, website } from "../../../provider/resources";
 import { rejection } from "../../rejection";
 import { type FaultReply, page } from "../../service";
-import { problem, type World, world } from "../harness";
+import { problem, world } from "../harness";
 import { methods, path, row, state, withWebsite } from "../shop";
 import { site, stateOf, upTo } from "../sites";
 
@@ -35,23 +35,6 @@ describe("update", () => {
       website.path,
       `${website.path}/4`,
     ]);
-  });
-
-  const adopting = { ...news, adopt: true };
-  test.each<[string, (here: World) => Promise<unknown>]>([
-    ["an update", ({ at }) => update(at, "7", state, news)],
-    ["an adoption", ({ at }) => create(at, adopting)],
-  ])("%s that waits for a pause does not change the record that got its id meanwhile", async (_, run) => {
-    const here = await withWebsite();
-    const reply = { status: 429, headers: { "retry-after": "0.1" }, body: {} } as FaultReply;
-    here.control.addFault({ match: { method: "PUT" }, reply });
-    const failed = problem(run(here));
-    await here.control.waitFor(({ method, answered }) => method === "PUT" && answered);
-    here.store.remove("7");
-    here.store.insert({ ...row, domain: "theirs.example" });
-    expect(await failed).toMatch(/nothing was changed/);
-    expect(here.store.only()).toMatchObject({ domain: "theirs.example", privacy: 1 });
-    expect(methods(here)).toEqual(["PUT"]);
   });
 
   test("that can't see whether the record is still there writes nothing", async () => {

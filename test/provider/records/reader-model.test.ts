@@ -60,8 +60,10 @@ async function play({ ids, size, ways, steps, order, page: numbering, lastPage, 
     const askedAt = performance.now();
     await wait(there);
     const { path, query = {} } = request;
-    const body =
-      path === thing.path ? page(query.page, query.search) : rows.find(({ id }) => path.endsWith(`/${id}`));
+    const shown = (row: Row) => ({ ...row, updated_at: performance.now() });
+    const { data, meta } = page(query.page, query.search);
+    const row = rows.find(({ id }) => path.endsWith(`/${id}`));
+    const body = path === thing.path ? { data: data.map(shown), meta } : row && shown(row);
     await wait(back);
     if (body === undefined) throw new ApiError(request, "missing", "gone");
     return { status: 200, body, askedAt, answeredAt: performance.now() };
@@ -76,7 +78,7 @@ async function play({ ids, size, ways, steps, order, page: numbering, lastPage, 
       const maxAge = late % 2 === 0 ? 120_000 : 10_000;
       const proves: Proves = (list) => isRecent(list, performance.now(), maxAge);
       const row = await records.read(id, () => true, id, proves);
-      if (row && !proves(row)) result.wrong.push(`${id} is too old`);
+      if (row && !proves({ askedAt: Number(row.updatedAt) })) result.wrong.push(`${id} is too old`);
       if (row === undefined ? has(id) : Number(row.values.at) < since)
         result.wrong.push(`${id} as before ${since}`);
     },
