@@ -56,16 +56,31 @@ function propsOf({ inputs }: Resource, args: object | null | undefined, isRead: 
 }
 
 /**
- * Lets errors hold one line of their stack, until the returned function is called. Pulumi's constructor makes some 40 for
- * each resource and has source maps applied to all their lines, which takes most of the time of a program. It finds
- * the place where the program declares the resource with its own limit.
+ * Shortens stacks until the returned function is called, while Pulumi's constructor runs. The errors that it makes for each
+ * resource, some 40, hold one line: source maps are applied to all lines, which took most of the time of a program. Of the
+ * place where the program declares the resource, for which Pulumi sets a limit of its own, the program's lines are kept:
+ * since `@pulumi/pulumi` 3.195 the engine stores all lines with each resource, and those of ts-node and Node.js below
+ * `new tracking.Website(…)` took a third of the state.
  */
 export function shortenStacks(): () => void {
-  const { stackTraceLimit } = Error;
+  const { stackTraceLimit, prepareStackTrace: format } = Error;
   Error.stackTraceLimit = 1;
+  Error.prepareStackTrace = (error, sites) => {
+    const programs = sites.slice(0, sites.findLastIndex(isOfProgram) + 1);
+    const kept = programs.length === 0 ? sites : programs;
+    // ts-node applies its source maps here, and Node.js its own, by a function that it has set since 22.
+    return format === undefined ? [String(error), ...kept].join("\n    at ") : format(error, kept);
+  };
   return () => {
     Error.stackTraceLimit = stackTraceLimit;
+    Error.prepareStackTrace = format;
   };
+}
+
+/** Whether a line of a stack is the program's own, and not a package's or Node.js's. */
+function isOfProgram(site: NodeJS.CallSite): boolean {
+  const file = site.getFileName() ?? "node:";
+  return !file.startsWith("node:") && !/[\\/]node_modules[\\/]/.test(file);
 }
 
 /** An alias by URN takes less memory than one by type, but only the engine knows the URN of a child. */

@@ -88,19 +88,36 @@ test("the option import is refused, with the command that imports", () => {
   );
 });
 
-test("no promise of a resource takes a whole stack, and the program's own errors keep theirs", () => {
-  const { stackTraceLimit, prepareStackTrace } = Error;
-  const lines: number[] = [];
-  onTestFinished(() => void Object.assign(Error, { prepareStackTrace }));
-  // The engine's SDK reads the stack of each at once.
-  Error.prepareStackTrace = (_, sites) => void lines.push(sites.length);
-  new Website("shop", { domain: "shop.example" });
-  expect(lines.length).toBeGreaterThan(30);
-  // But of one: where the program declares it.
-  expect(lines.filter((count) => count > 1)).toHaveLength(1);
-  expect(() => new Website("", { domain: "shop.example" })).toThrow("Missing resource name");
-  expect(Error.stackTraceLimit).toBe(stackTraceLimit);
-});
+test.each([
+  ["dynamic", Website],
+  ["native", native.Website],
+])(
+  "of the stack of a resource, the %s form keeps the program's lines, and the program's own errors keep theirs",
+  (_, Class) => {
+    asBuilt();
+    const { stackTraceLimit, prepareStackTrace } = Error;
+    const stacks: string[][] = [];
+    onTestFinished(() => void Object.assign(Error, { prepareStackTrace }));
+    // The engine's SDK reads the stack of each of its promises at once.
+    Error.prepareStackTrace = (_, sites) => void stacks.push(sites.map((site) => `${site.getFileName()}`));
+    const own = Error.prepareStackTrace;
+    class Site extends pulumi.ComponentResource {
+      constructor(name: string) {
+        super("test:index:Site", name);
+        stacks.length = 0;
+        new Class("shop", { domain: "shop.example" }, { parent: this });
+      }
+    }
+    new Site("site");
+    expect(stacks.length).toBeGreaterThan(20);
+    // But of one: where the program declares it, above which the SDK has read its own lines and the class's.
+    const [stack, ...more] = stacks.filter(({ length }) => length > 1);
+    expect(more).toEqual([]);
+    expect(stack?.slice(5)).toEqual([__filename, __filename]);
+    expect(() => new Class("", { domain: "shop.example" })).toThrow("Missing resource name");
+    expect([Error.stackTraceLimit, Error.prepareStackTrace]).toEqual([stackTraceLimit, own]);
+  },
+);
 
 /** What the engine is asked to warn of, until the test ends. */
 function warnings(): string[] {
