@@ -1,12 +1,23 @@
 import type { ApiError } from "../provider/api/api";
+import { describeConfigChange } from "../provider/config";
 import { catalogue } from "../provider/resources";
 import { noun, type Service } from "../provider/schema/resource";
 import type { Connection } from "./look/connections";
+import type { ReadStack } from "./look/stacks";
 
 /** What a service has, such as `websites`. */
 export function titleOf(service: Service): string {
   const nouns = catalogue.filter((each) => each.service === service).map((each) => `${noun(each)}s`);
   return nouns.join(" and ") || "marketplace";
+}
+
+/** That a stack has no settings of a service, so that nothing of it can be known. */
+export function idleStack({ name, settings }: ReadStack) {
+  const change = describeConfigChange("set", "tracking:analyticsBaseUrl https://…", settings.stack);
+  return {
+    message: `Stack ${name} has no base URL of a service, so nothing of it was checked`,
+    remedy: `for websites, ${change}; likewise tracking:dataBaseUrl for pixels, tracking:marketBaseUrl for the marketplace, and tracking:apiKey with --secret`,
+  };
 }
 
 /** Why nothing more is known of a service, with the doctor's code. */

@@ -6,6 +6,7 @@ import type { OpenStack } from "../look/stacks";
 import { NoStack } from "../pulumi/explain-failure";
 import { Stack } from "../pulumi/stack";
 import type { StackOptions } from "../stack-options";
+import { idleStack } from "../unread";
 import { pendingOperations } from "./pending";
 import { recordFindings } from "./records";
 import { type Finding, type Report, report } from "./report";
@@ -29,7 +30,7 @@ export async function diagnose(
   logger: Logger,
   open: OpenStack = (name) => new Stack(name),
 ): Promise<Report> {
-  const { stacks, unread, isAlone, mistakes, answers, rows } = await look(wanted, folder, logger, open);
+  const { stacks, unread, isAlone, mistakes, idle, answers, rows } = await look(wanted, folder, logger, open);
   const findings = unread.map(({ stack, failure }): Finding => {
     const before = isAlone ? "The settings are those of the environment. " : "";
     return {
@@ -51,6 +52,9 @@ export async function diagnose(
     ...stacks.flatMap(configFindings),
     ...mistakes.map(({ stacks: of, label, text: message }): Finding => {
       return { severity: "error", code: "setting-invalid", stacks: of, message, remedy: `Set ${label}` };
+    }),
+    ...idle.map((each): Finding => {
+      return { severity: "error", code: "setting-missing", stacks: [each.name], ...idleStack(each) };
     }),
     ...stacks.flatMap(({ name, deployment }) => pendingOperations(name, deployment)),
     // Without a stack, every record is in none.

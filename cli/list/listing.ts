@@ -9,7 +9,7 @@ import type { OpenStack } from "../look/stacks";
 import { Stack } from "../pulumi/stack";
 import { sanitized } from "../sanitized";
 import type { StackOptions } from "../stack-options";
-import { unreadService } from "../unread";
+import { idleStack, unreadService } from "../unread";
 
 /** Stands for a value that is secret in a stack. */
 const HIDDEN = "(secret)";
@@ -62,7 +62,7 @@ export async function listRecords(
   logger: Logger,
   open: OpenStack = (name) => new Stack(name),
 ): Promise<Listing> {
-  const { stacks, unread, isAlone, mistakes, answers, rows } = await look(
+  const { stacks, unread, isAlone, mistakes, idle, answers, rows } = await look(
     wanted,
     folder,
     logger,
@@ -72,12 +72,17 @@ export async function listRecords(
   // Who manages a record is known only if all that was asked for could be read.
   const [unknown] = isAlone ? [] : unread;
   if (unknown !== undefined) throw unknown.failure;
-  for (const { text, label } of mistakes) throw new CommandFailure(text, `Set ${label}`);
+  for (const { text, label, stacks: of } of mistakes)
+    throw new CommandFailure(`${nameOf(of)}${text}`, `Set ${label}`);
   for (const answer of answers)
     if (answer.error !== undefined) {
       const { message, remedy } = unreadService(answer.error, answer);
-      throw new CommandFailure(message, remedy);
+      throw new CommandFailure(`${nameOf(answer.stacks)}${message}`, remedy);
     }
+  for (const each of answers.length === 0 ? idle : []) {
+    const { message, remedy } = idleStack(each);
+    throw new CommandFailure(message, remedy);
+  }
   return sanitized({
     format: 1,
     version,
@@ -90,6 +95,11 @@ export async function listRecords(
     ],
     records: inOrder(rows.map(listRow)),
   });
+}
+
+/** The stacks that an error is about. */
+function nameOf(stacks: readonly string[]): string {
+  return stacks.length === 0 ? "" : `Stack${stacks.length > 1 ? "s" : ""} ${stacks.join(", ")}: `;
 }
 
 function listRow(row: Row): ListRow {

@@ -26,12 +26,14 @@ export interface Connection {
 }
 
 /**
- * The connections of stacks' own providers and of each explicit one, or those of the environment, and which settings are
- * missing or wrong. A service without an address is unused, unless the stack has records there.
+ * The connections of stacks' own providers and of each explicit one, or those of the environment, which settings are
+ * missing or wrong, and the stacks that use no service. A service without an address is unused, unless the stack has records
+ * there.
  */
 export function connectionsOf(read?: readonly ReadStack[]) {
   const made: Connection[] = [];
   const mistakes: (SettingMistake & Pick<Connection, "stacks">)[] = [];
+  const idle: ReadStack[] = [];
   const connect = (source: SettingsSource, user: User, records: readonly HeldRecord[] = []) => {
     const stacks = user.stack === undefined ? [] : [user.stack];
     for (const service of ["analytics", "data", "market"] as const)
@@ -45,10 +47,13 @@ export function connectionsOf(read?: readonly ReadStack[]) {
         mistakes.push(...error.mistakes.map((each) => ({ ...each, stacks })));
       }
   };
-  for (const { name: stack, settings, deployment, records } of read ?? []) {
+  for (const each of read ?? []) {
+    const { name: stack, settings, deployment, records } = each;
+    const before = made.length + mistakes.length;
     connect(settings, { stack, provider: undefined }, records);
     for (const [provider, source] of providersIn(deployment).explicit)
       connect(source, { stack, provider }, records);
+    if (made.length + mistakes.length === before) idle.push(each);
   }
   if (read === undefined) connect(settingsIn({}), { stack: undefined, provider: undefined });
   // Each key of a service once.
@@ -60,5 +65,5 @@ export function connectionsOf(read?: readonly ReadStack[]) {
       users: group.flatMap(({ users }) => users),
     }),
   );
-  return { connections, mistakes };
+  return { connections, mistakes, idle };
 }

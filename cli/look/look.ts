@@ -87,13 +87,13 @@ export async function look(
   const isMissing = before.length === 0 && unread.every(({ failure }) => failure instanceof NoStack);
   // If nobody named a stack, the environment's settings are enough.
   const isAlone = isMissing && isUsed && wanted.stacks === undefined && !wanted.allStacks;
-  const { connections, mistakes } = isAlone ? environment : connectionsOf(before);
+  const { connections, mistakes, idle } = isAlone ? environment : connectionsOf(before);
   const services = await Promise.all(connections.filter(isAsked).map((each) => ask(each, logger)));
   // The stacks are read after the services: what a run creates meanwhile is in them.
   const stacks = services.length === 0 ? before : await Promise.all(before.map(readAgain));
   const held = stacks.flatMap(({ records }) => records);
   const answers = await Promise.all(services.map((compare) => compare(held)));
-  return { stacks, unread, isAlone, mistakes, answers, rows: rowsOf(answers, held) };
+  return { stacks, unread, isAlone, mistakes, idle, answers, rows: rowsOf(answers, held) };
 }
 
 /** Reads all records of a service. The function that it resolves with compares those that stacks hold. */

@@ -62,7 +62,9 @@ async function readStack(name: string, project: Project, open: OpenStack): Promi
   const isForeign = rest.length > 0 && owner !== project.name;
   const config = isForeign ? {} : await stack.config();
   const deployment = await stack.deployment();
-  const settings = isForeign ? providersIn(deployment).own : settingsIn(config);
+  const settings = isForeign
+    ? { ...providersIn(deployment).own, stack: { name, isForeign } }
+    : settingsIn(config, { name, isForeign });
   const records = heldRecords(deployment, settings, name);
   return { name, stack, config, settings, deployment, records };
 }

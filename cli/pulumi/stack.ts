@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { registerSecret } from "../../provider/api/redact";
-import { EXPLICIT, type SettingsSource } from "../../provider/config";
+import { EXPLICIT, type NamedStack, type SettingsSource } from "../../provider/config";
 import { CommandFailure } from "../failure";
 import { explainFailure } from "./explain-failure";
 import { type Config, config, type Deployment, deployment, parseOutput } from "./json-output";
@@ -9,9 +9,13 @@ import { type CommandResult, type RunOptions, runPulumi } from "./process";
 /** The first version of `pulumi` whose import can take inputs and outputs from a file. */
 const MIN_VERSION = "3.254.0";
 
-/** The `tracking:*` settings in a stack's config. The mark of an explicit provider is not one of them. */
-export function settingsIn(config: Config): SettingsSource {
-  return { get: (key) => (key === EXPLICIT ? undefined : config[`tracking:${key}`]?.value) };
+/**
+ * The `tracking:*` settings in a stack's config. The mark of an explicit provider is not one of them.
+ *
+ * @param stack for messages, if it may not be the selected one
+ */
+export function settingsIn(config: Config, stack?: NamedStack): SettingsSource {
+  return { stack, get: (key) => (key === EXPLICIT ? undefined : config[`tracking:${key}`]?.value) };
 }
 
 /** One stack of the Pulumi project in this folder, through the user's own `pulumi` command. */

@@ -2,12 +2,14 @@ export { assertAgreed } from "./agreement";
 export { type Endpoint, endpoint } from "./endpoint";
 export {
   type Command,
+  describeConfigChange,
   EXPLICIT,
   environmentName,
   IGNORE_PROTECTION,
   IMPORTING,
   ignoresProtection,
   isImporting,
+  type NamedStack,
   SettingError,
   type SettingMistake,
   type SettingName,

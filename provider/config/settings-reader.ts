@@ -3,6 +3,7 @@ import type { Service } from "../schema/resource";
 import { credentialsOf, type Parsed } from "./parse";
 import {
   type Command,
+  describeConfigChange,
   describeSetting,
   EXPLICIT,
   environmentName,
@@ -72,7 +73,7 @@ export class SettingsReader {
     const secret = secretSettings.includes(name) ? "--secret " : "";
     const text = this.explicit
       ? `${brief}: give ${name} to ${this.provider()}${this.afterwards()}`
-      : `${brief}: run "pulumi config set ${secret}tracking:${name}"${this.afterwards()}, ` +
+      : `${brief}: ${describeConfigChange("set", `${secret}tracking:${name}`, this.source.stack)}${this.afterwards()}, ` +
         `or set ${environmentName(name)}; neither this command's config nor the environment has it`;
     throw new SettingError([{ label: this.explicit ? this.labelOf(name) : `tracking:${name}`, brief, text }]);
   }

@@ -1,12 +1,27 @@
 import { existsSync } from "node:fs";
 import type { Service } from "../schema/resource";
 
+/** A stack that a command names, since another one may be selected. */
+export interface NamedStack {
+  readonly name: string;
+  /** Whether its config is in the folder of another project. */
+  readonly isForeign: boolean;
+}
+
+/** How to change the config of a stack, or of the selected one: `run "pulumi config set --stack dev …"`. */
+export function describeConfigChange(command: "set" | "rm", rest: string, stack?: NamedStack): string {
+  const place = stack?.isForeign ? "in the folder of its project, " : "";
+  const option = stack === undefined ? "" : `--stack ${stack.name} `;
+  return `${place}run "pulumi config ${command} ${option}${rest}"${stack?.isForeign ? ' and "pulumi up"' : ""}`;
+}
+
 /** Where settings come from: the stack's config, or an explicit provider's arguments. */
 export interface SettingsSource {
   /** The text of a `tracking:*` setting, secrets opened. */
   get(key: string): string | undefined;
   /** The explicit provider's name in the program, if it is known. */
   readonly provider?: string | undefined;
+  readonly stack?: NamedStack | undefined;
 }
 
 /**

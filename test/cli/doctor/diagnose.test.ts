@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { formatReport } from "../../../cli/doctor/report";
+import { formatReport, type Report } from "../../../cli/doctor/report";
+import type { Config } from "../../../cli/pulumi/json-output";
 import { IMPORT } from "../../../provider/lifecycle/errors";
 import { pixels, websites } from "../../service";
 import { account, doctor, KEY, only, plain, reportOn, sealed, stored, trouble } from "./harness";
@@ -30,7 +31,8 @@ describe("a sound set-up", () => {
   });
 
   test("has a pulumi that can import", async () => {
-    expect(trouble(await doctor({ stacks: { dev: {} }, pulumi: "3.253.0" }))).toEqual([
+    const { config } = await account();
+    expect(trouble(await doctor({ stacks: { dev: { config } }, pulumi: "3.253.0" }))).toEqual([
       "warning pulumi-version",
     ]);
   });
@@ -49,6 +51,50 @@ describe("a sound set-up", () => {
 });
 
 describe("settings", () => {
+  test.each<[string, Config]>([
+    ["no setting", {}],
+    ["a key alone", { "tracking:apiKey": key }],
+  ])("a stack with %s is an error that names them, since nothing of it was checked", async (_, config) => {
+    const sound = await account();
+    const report = await doctor({ stacks: { dev: { config }, live: sound } }, { allStacks: true });
+    expect(trouble(report)).toEqual(["error setting-missing"]);
+    const { stacks, message, remedy } = only(report, "setting-missing");
+    expect([stacks, message]).toEqual([
+      ["dev"],
+      "Stack dev has no base URL of a service, so nothing of it was checked",
+    ]);
+    for (const name of ["analyticsBaseUrl https://…", "dataBaseUrl", "marketBaseUrl", "apiKey"])
+      expect(remedy).toContain(`tracking:${name}`);
+    expect(remedy).toContain('"pulumi config set --stack dev ');
+  });
+
+  test("a stack whose program gives them to an explicit provider needs none", async () => {
+    const { url } = await account();
+    const inputs = {
+      "tracking:apiKey": sealed(KEY),
+      "tracking:analyticsBaseUrl": url,
+      "tracking:explicit": "true",
+    };
+    const urn = "urn:pulumi:dev::made-up::pulumi:providers:pulumi-nodejs::second";
+    const deployment = { resources: [{ urn, type: "pulumi:providers:pulumi-nodejs", inputs }] };
+    expect(trouble(await doctor({ stacks: { dev: { deployment } } }))).toEqual([]);
+  });
+
+  test("what to run names the stack, which may not be the selected one, or its project", async () => {
+    const deployment = { resources: [stored("Pixel", "p", 1, { name: "P" })] };
+    const config = { "tracking:api-key": plain("x"), "tracking:dataApiKey": { value: KEY, secret: false } };
+    const remedies = (report: Report) =>
+      report.findings.map(({ message, remedy }) => `${message}: ${remedy}`);
+    const stacks = { dev: {}, live: { config, deployment } };
+    const [address, unknown, open] = remedies(await doctor({ stacks }, { stacks: ["live"] }));
+    expect(address).toContain('run "pulumi config set --stack live tracking:dataBaseUrl"');
+    expect(unknown).toContain('Run "pulumi config rm --stack live tracking:api-key"');
+    expect(open).toContain('Run "pulumi config set --stack live --secret tracking:dataApiKey"');
+    const foreign = "organization/blog/prod";
+    const [missing] = remedies(await doctor({ stacks: { [foreign]: {} } }, { stacks: [foreign] }));
+    expect(missing).toContain(`in the folder of its project, run "pulumi config set --stack ${foreign} `);
+  });
+
   test.each([
     ["apiKey", ""],
     ["dataBaseUrl", ""],
@@ -76,7 +122,7 @@ describe("settings", () => {
     expect(trouble(report)).toEqual(["warning setting-unknown", "warning setting-unencrypted"]);
     expect(only(report, "setting-unknown")).toMatchObject({
       message: expect.stringContaining("tracking:apiKey"),
-      remedy: 'Run "pulumi config rm tracking:api-key"',
+      remedy: 'Run "pulumi config rm --stack dev tracking:api-key"',
     });
     expect(only(report, "setting-unencrypted").message).toMatch(/^tracking:dataApiKey stands in/);
     expect(JSON.stringify(report)).not.toContain(KEY);

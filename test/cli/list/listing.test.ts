@@ -217,11 +217,15 @@ test("what a program marked as secret is hidden, where the service shows it too"
 
 test.each<[string, MadeUp, RegExp]>([
   ["a stack that can't be read", { refusal: "no passphrase" }, /Stack dev can't be read/],
-  ["a wrong setting", { config: { "tracking:dataBaseUrl": plain("nowhere") } }, /API key/],
+  [
+    "a wrong setting",
+    { config: { "tracking:dataBaseUrl": plain("nowhere") } },
+    /^Stack dev: the API key .*config set --stack dev --secret tracking:apiKey/,
+  ],
   [
     "a service that does not answer",
     { config: { "tracking:apiKey": plain(KEY), "tracking:dataBaseUrl": plain("http://127.0.0.1:1") } },
-    /127\.0\.0\.1:1/,
+    /^Stack dev: pixels: .*127\.0\.0\.1:1/,
   ],
 ])("%s is an error, since a list without it would be wrong", async (_name, stack, message) => {
   const { config } = await account({ seed: { websites: [{ id: 1, domain: "a.example" }] } });
@@ -229,6 +233,14 @@ test.each<[string, MadeUp, RegExp]>([
   // Beside one that can be read, too: its records would be in no stack.
   const live = { config, deployment: { resources: [] } };
   await expect(list({ live, dev: stack }, { allStacks: true })).rejects.toThrow(message);
+});
+
+test("a stack without settings holds nothing, so alone it is an error, and beside another it is not", async () => {
+  const { config } = await account({ seed: { websites: [{ id: 1, domain: "a.example" }] } });
+  await expect(list({ dev: {} })).rejects.toThrow(
+    /^Stack dev has no base URL of a service.*config set --stack dev tracking:analyticsBaseUrl/,
+  );
+  expect((await list({ live: { config }, dev: {} }, { allStacks: true })).records).toHaveLength(1);
 });
 
 test("names that are code for a terminal or for Markdown are only text, one row each", async () => {
