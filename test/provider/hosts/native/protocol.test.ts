@@ -210,7 +210,8 @@ test("a line for people names the resource of its call, and shows no secret", as
   expect(said).toEqual([[urn("gone"), expect.stringContaining("(secret)")]]);
   expect(said.splice(0).join()).not.toContain("hunter2");
   const oldInputs = { ...SHOP, deletionProtection: false };
-  await ask("diff", { urn: urn("shop"), olds: SHOP, news: { ...SHOP, domain: "b.example" }, oldInputs });
+  const news = { ...SHOP, domain: "b.example" };
+  await ask("diff", { urn: urn("shop"), id: "7", olds: SHOP, news, oldInputs });
   expect(said.splice(0)).toEqual([[urn("shop"), expect.stringContaining("retainOnDelete")]]);
   const asked = ask("invoke", { tok: "hunter2-and-more" });
   await expect(asked).rejects.toMatchObject({ details: "no function (secret) exists" });
