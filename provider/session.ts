@@ -64,9 +64,8 @@ export class RunState {
     return guard;
   }
 
-  /** Creates the client of a service. Throws a `SettingError` if another process of the run would use another account. */
+  /** Creates the client of a service. */
   connect(endpoint: Endpoint): Api {
-    assertAgreed(endpoint, this.ledger);
     return createApi(endpoint, this.log, this.signal);
   }
 }
@@ -182,7 +181,7 @@ async function readNow(connection: Connection, record: Known, isQuestion: boolea
 /** What the operations of a session share: its settings, and how each ends. */
 class Connection {
   private source: SettingsSource = { get: () => undefined };
-  private made: Context | undefined;
+  private made: { readonly context: Context; readonly target: Endpoint } | undefined;
 
   constructor(
     private readonly resource: Resource,
@@ -199,13 +198,17 @@ class Connection {
     if (this.run.command !== "up") this.run.command = command;
   }
 
-  /** Created by the first call that needs it, because `configure` must not throw. */
+  /**
+   * Created by the first call that needs it, because `configure` must not throw. Throws a `SettingError` if the look-ups of
+   * the program's own process use another account than the resources that it declares. A refresh declares none: after a
+   * new key, "pulumi up --refresh" refreshes with the key of the last up, and would refuse the program that has the new one.
+   */
   contextOf(own: Resource): Context {
     const { resource, run } = this;
     if (this.made === undefined) {
       const target = endpoint(resource.service, this.source, undefined, () => run.command);
       const api = run.connect(target);
-      this.made = {
+      const context: Context = {
         resource,
         api,
         records: new RecordReader(api, resource),
@@ -216,8 +219,10 @@ class Connection {
         sleep: (milliseconds) => setTimeout(milliseconds),
         clock: () => performance.now(),
       };
+      this.made = { context, target };
     }
-    return { ...this.made, resource: own };
+    if (run.command === "up") assertAgreed(this.made.target, run.ledger);
+    return { ...this.made.context, resource: own };
   }
 
   /** Missing or wrong settings, so that a preview shows them. */

@@ -1,5 +1,5 @@
 import { readFile, writeFile } from "node:fs/promises";
-import { beforeAll, beforeEach, expect, it } from "vitest";
+import { beforeAll, beforeEach, expect, it, onTestFinished } from "vitest";
 import type { StoredPixel, StoredWebsite } from "../service";
 import { declare, KEY, type Ran, STACK, useHarness } from "./harness";
 
@@ -94,5 +94,22 @@ it("after a rotation of the key, what reads the state and not the program drops 
     const ran = await world.run([...args, "--run-program"]);
     expect(ran.sent.map(({ key }) => key)).not.toContain("wrong");
     expect(await snapshot(), args.join(" ")).toEqual(args[0] === "destroy" ? NOTHING : before);
+  }
+});
+
+it("while both keys work, what refreshes by the old one runs a program whose look-ups have the new one", async () => {
+  world.service.keys.add(KEY);
+  onTestFinished(() => void world.service.keys.delete(KEY));
+  await world.program(
+    `${PROGRAM}tracking.getWebsites().then((all) => console.log("there are " + all.length));`,
+  );
+  const before = await snapshot();
+  for (const args of [
+    ["preview", "--refresh"],
+    ["up", ...YES, "--refresh"],
+  ]) {
+    const { output, written } = await world.run(args);
+    expect([output, written]).toEqual([expect.stringContaining("there are 1"), []]);
+    expect(await snapshot()).toEqual(before);
   }
 });

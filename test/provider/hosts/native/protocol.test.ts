@@ -270,6 +270,18 @@ test("a setting may come as the JSON text that SDKs of other languages make of i
   expect(control.requests()[0]?.query).toHaveProperty("purchase_code");
 });
 
+test("a refresh by the settings of the last up, before a program that has new ones, takes nothing from either", async () => {
+  const { configure, ask, engine, settings } = await plugin();
+  await configure(settings, "default_0_1_0");
+  await ask("read", { urn: urn("shop"), id: "7", properties: SHOP });
+  const today = await plugin(engine.address);
+  await today.configure(today.settings, "default_0_1_0");
+  const check = { urn: urn("shop"), olds: SHOP, news: SHOP };
+  expect(await today.ask("check", check, "failuresList")).toEqual([[]]);
+  const look = await today.ask("invoke", { tok: "tracking:index:getWebsites", args: {} }, "return");
+  expect(look).toMatchObject([{ websites: [{ id: "7" }] }]);
+});
+
 test("a provider that the engine cancels sends nothing more", async () => {
   const { ask, control } = await configured();
   await ask("cancel", {});
