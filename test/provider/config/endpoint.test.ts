@@ -120,6 +120,18 @@ describe("what is missing", () => {
   });
 });
 
+test("refresh and destroy say where they have their settings from, and how they get others", () => {
+  const there = { apiKey: "key", analyticsBaseUrl: "https://a.example" };
+  const advice = (command?: "up" | "refresh" | "destroy") =>
+    endpoint("analytics", source(there), {}, () => command).accountRemedy();
+  const check = "check tracking:apiKey and tracking:analyticsBaseUrl";
+  expect([undefined, "up" as const].map(advice)).toEqual([check, check]);
+  for (const command of ["refresh", "destroy"] as const)
+    expect(advice(command)).toBe(
+      `${check}: without --run-program, this command takes them from the last "pulumi up" (to correct them, set them, then run "pulumi up" once with this resource in the program, or refresh or destroy with --run-program)`,
+    );
+});
+
 test("a wrong setting is named by where it stands, with what it must be, and its text is not repeated", () => {
   const wrong = (...given: Parameters<typeof read>) => expect(problem(() => read(...given)));
   const ten = { requestTimeout: "ten" };

@@ -196,6 +196,12 @@ test("a record whose key one in state has, exactly so, has not moved, and holds 
   expect([renamed?.state.domain, gone]).toEqual(["site-3.example", undefined]);
 });
 
+test("a new record goes to the account that lists one of the state, though others were deleted by hand", async () => {
+  const here = await world({ seed: { websites: [site(3)] } });
+  for (const id of ["1", "2", "3"]) rememberAt(here, id, stateOf(id));
+  expect(await create(here.at, stateOf(4))).toMatchObject({ state: stateOf(4) });
+});
+
 test("records that may only have other ids are not to be dropped", async () => {
   const here = await world({
     seed: {
@@ -217,6 +223,8 @@ test("records that are gone, all of them, are dropped one by one, as the message
   const here = await world();
   const states = upTo(2).map((id) => [`${id}`, stateOf(id)] as const);
   const outcomes = await Promise.all(states.map(([id, state]) => problem(read(here.at, id, state))));
-  expect(outcomes[0]).toContain('"pulumi refresh --target URN", one at a time');
+  expect(outcomes[0]).toContain(
+    '"pulumi refresh --target URN", one at a time, and what a replacement has deleted with "pulumi state delete --force URN"',
+  );
   for (const [id, state] of states) expect(await read(here.later(), id, state)).toBeUndefined();
 });

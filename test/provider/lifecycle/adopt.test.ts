@@ -59,6 +59,15 @@ describe("create with adopt", () => {
     expect(here.store.sent("PUT")).toEqual([]);
   });
 
+  test("takes no record that was renamed since the list was read", async () => {
+    const here = await world({ seed: { websites: [theirs] } });
+    await here.at.records.findByKey("any.example");
+    here.store.edit("7", { domain: "renamed.example" });
+    expect(await create(here.at, adopted)).toMatchObject({ id: "8", state: shop });
+    expect(here.store.rows()[0]).toMatchObject({ ...theirs, domain: "renamed.example" });
+    expect(here.store.sent("PUT")).toEqual([]);
+  });
+
   test("takes over what came between the look and the POST", async () => {
     const here = await world();
     await here.at.records.findByKey("shop.example");

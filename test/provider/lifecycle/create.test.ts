@@ -50,7 +50,11 @@ test.each(["shop.example", "SHOP.example", "shop.example."])(
   async (domain) => {
     const here = await world({ seed: { websites: [{ id: 7, domain: "shop.example" }] } });
     const message = await problem(create(here.at, { ...shop, domain }));
-    for (const part of ["id 7", IMPORT, "manages the record, give it adopt: true"])
+    for (const part of [
+      ...["id 7", IMPORT, "manages the record, give it adopt: true"],
+      // The harmless ways come first.
+      "(id 7). If this resource was renamed or moved in the program, give it the option aliases with its old name",
+    ])
       expect(message).toContain(part);
     expect(message).toMatch(/give it deleteBeforeReplace: true, which deletes its statistics$/);
     // The list, and the record itself: a list may be old.
@@ -345,6 +349,17 @@ describe("what came back differs from what was sent", () => {
     expect(here.at.ledger.hasTaken("1")).toBe(true);
     expect(error.message).toContain("no longer finds it");
   });
+});
+
+test("a record that was made in the second before the look is the new one, if the answer to the POST is lost", async () => {
+  const here = await world();
+  here.control.addFault({ match: { method: "POST" }, commit: "before", reply: { status: 500 } });
+  const created_at = "2026-01-01T00:00:09.000000Z";
+  const data = { id: 1, domain: "shop.example", privacy: 1, email: 0, exclude_bots: 1, created_at };
+  const reply = { headers: { date: "Thu, 01 Jan 2026 00:00:10 GMT" }, body: { data } } as FaultReply;
+  here.control.addFault({ match: { path: `${path}/1`, times: 0 }, reply });
+  // By our clock, all of it takes no time.
+  expect(await create({ ...here.at, clock: () => 0 }, shop)).toMatchObject({ id: "1", state: shop });
 });
 
 test("twins in one run that only the service takes for one are stopped too", async () => {

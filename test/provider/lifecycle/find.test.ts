@@ -299,6 +299,15 @@ describe("after a refresh, a website that someone renamed", () => {
     expect(writes(here)).toEqual([]);
   });
 
+  test("and renames again, is not replaced for the domain that the program has all the time", async () => {
+    const { here, state, declares } = await refreshed();
+    here.store.edit("3", { domain: "newer.example" });
+    const session = here.session();
+    const { state: again = {} } = (await session.read("3", state)) ?? {};
+    expect(again.domain).toBe("newer.example");
+    expect((await session.diff("3", again, declares("old.example"))).replaces).toEqual([]);
+  });
+
   test("is replaced for a third domain, and deleted by its new one", async () => {
     const { here, session, state, declares } = await refreshed();
     expect((await session.diff("3", state, declares("third.example"))).replaces).toEqual(["domain"]);
@@ -316,6 +325,9 @@ test("a website whose www. the service strips is known by what it was stored as,
   for (const domain of [args.domain, "shop.example"])
     expect(await session.diff(id, state, { ...args, domain })).toEqual({ changed: [], replaces: [] });
   expect(await session.update(id, state, changed(args))).toEqual(changed(state));
+  const reply = { body: { data: { id: 1, privacy: 1 } } } as FaultReply;
+  here.control.addFault({ match: { method: "PUT" }, commit: "before", reply });
+  expect(await session.update(id, changed(state), args)).toEqual(state);
   await session.delete(id, state);
   expect(here.store.rows()).toEqual([]);
 });

@@ -45,6 +45,13 @@ describe("update", () => {
     expect(methods(here)).toEqual([]);
   });
 
+  test("of a record that is gone asks first whether this is the right account", async () => {
+    const { at } = await world();
+    expect(await problem(update(at, "7", state, news))).toMatch(
+      / \(id 7\) is gone from the service\. First check \S+ and \S+\. If this is the right account, "pulumi up --refresh" creates it again$/,
+    );
+  });
+
   test("sends only what the program changes, also if it says adopt", async () => {
     const here = await world({ seed: { websites: [{ ...row, email: 1 }] } });
     await update(here.at, "7", { ...state, adopt: true }, { ...news, adopt: true });
@@ -91,7 +98,7 @@ describe("update", () => {
       reply: page(500),
     });
     const error = await rejection(update(here.at, "7", olds, news));
-    expect(error.message).toContain("could not be read back");
+    expect(error.message).toMatch(/was written, but could not be read back: .*; run the same command again$/);
     expect((error as PartialFailure).state).toEqual(olds);
   });
 

@@ -26,6 +26,13 @@ describe("whether a record is the one in state", () => {
     const known = ["www.a.example", "a.example", "b.example", "c.example"];
     expect(known.map((each) => isSame(stripped, each))).toEqual([true, true, false, false]);
     expect(known.map((each) => isSame(renamed, each))).toEqual([false, false, true, false]);
+    // Renamed once more, it is still the one that the program declares.
+    const again = keyEntries(website, renamed, found({ domain: "c.example" }));
+    expect(again).toEqual({ ...renamed, domain: "c.example" });
+    // What the service has made of a key is known again, though nobody can see how.
+    const odd = { ...stripped, domain: "m.a.example" };
+    expect(keyEntries(website, odd, found({ domain: "a.example" }))).toEqual(odd);
+    expect(keyEntries(website, stripped)).toEqual(stripped);
     expect(JSON.stringify([stripped, renamed])).not.toMatch(/"a\.example/);
   });
   test("under another key goes by the time of its creation, in any form, if that is one", () => {
