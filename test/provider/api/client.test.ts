@@ -79,6 +79,15 @@ test("a service that asks many at once to wait is not held for dead", async () =
   expect(answers.map(({ status }) => status)).toEqual(Array(16).fill(200));
 });
 
+test("a service that fails now and then is not held for dead, however often", async () => {
+  const here = await world();
+  const { api } = way(here.url);
+  for (let count = 0; count < 12; count += 1) {
+    here.control.addFault({ match: {}, reply: { status: 500 } });
+    expect(await api(get)).toMatchObject({ status: 200 });
+  }
+});
+
 test("services at one origin keep one pace, others one of their own", async () => {
   const busy = await world();
   const free = await world();

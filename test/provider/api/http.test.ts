@@ -253,10 +253,15 @@ describe("no whole answer", () => {
       return socket;
     });
     onTestFinished(() => made.mockRestore());
-    const { received, baseUrl } = await server(() => {
-      sockets[0]?.destroy(Object.assign(new Error("gone"), { code: "EHOSTUNREACH" }));
+    const { received, baseUrl } = await server((response, { method }) => {
+      if (method === "GET") response.end("{}");
+      else sockets.at(-1)?.destroy(Object.assign(new Error("gone"), { code: "EHOSTUNREACH" }));
     });
     expect(await lost(baseUrl, post)).toMatchObject({ outcome: "lost" });
     expect(received).toHaveLength(1);
+    // One that was kept is open from the beginning.
+    await send(get, at(baseUrl));
+    expect(await lost(baseUrl, { ...post, method: "PUT" })).toMatchObject({ outcome: "lost" });
+    expect(received.map(({ connection }) => connection)).toEqual([0, 1, 1]);
   });
 });

@@ -23,6 +23,7 @@ const forms: [string, string][] = [
     "in escapes",
     [...canary].map((letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`).join(""),
   ],
+  ["in entities of entities", [...canary].map((letter) => `&#38;#${letter.codePointAt(0)};`).join("")],
   ["quoted", [...canary].join(" ")],
   ["in hex", Buffer.from(canary).toString("hex").toUpperCase()],
 ];
@@ -38,6 +39,8 @@ test("six letters or digits of a secret in a row are enough, and fewer are not",
   for (const words of ["wolken", "the k-e-n-b-r-u you sent", "bruch 27", "W%6flkenb", "O&#76;KENBR"])
     expect([words, serviceWords(words)]).toEqual([words, HIDDEN]);
   for (const words of ["Wolke", "uch 27", "Unauthenticated."]) expect(serviceWords(words)).toBe(words);
+  // In our own words, which may share one with it, ten of them.
+  expect(sanitize("one of olkenbruch, one of olkenbruc")).toBe("one of (secret) one of olkenbruc");
 });
 
 test("what the program itself says is hidden where it is a secret, quoted or in base64, and nowhere else", () => {
@@ -91,6 +94,11 @@ test("a short secret is hidden where it is the secret, and not as a part of othe
   expect(sanitize(other)).toBe(other);
   for (const around of ["Bearer %", "?api_key=%&x=1", '{"key":"%"}', "the key is %.", "/%/", "'%'", "%"])
     expect(sanitize(around.replace("%", "s1"))).toBe(around.replace("%", "(secret)"));
+});
+
+test("one of four signs is hidden within other text, unless it is a word or a number", () => {
+  registerSecret("k#1x");
+  expect(sanitize("https://a.example/k#1xyz")).toBe("https://a.example/(secret)yz");
 });
 
 test.each(["kurz", "4711"])("the short key %s is hidden in every form in which it is sent", (key) => {

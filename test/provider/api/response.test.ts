@@ -1,10 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { ApiError, type Failure, type Request, UnexpectedAnswer } from "../../../provider/api/api";
+import { registerSecret } from "../../../provider/api/redact";
 import { parseResponse } from "../../../provider/api/response";
-import { parseList, parseRecord } from "../../../provider/records/envelope";
 
 const get: Request = { method: "GET", path: "/api/v1/websites/5" };
-const place = "GET /api/v1/websites/5";
 const json = { "content-type": "application/json" };
 const html = { "content-type": "text/html; charset=utf-8" };
 
@@ -13,12 +12,8 @@ function judged(status: number, text: string, headers: Record<string, string> = 
 }
 
 function refusal(status: number, text = "", headers: Record<string, string> = json): ApiError {
-  return thrown(() => judged(status, text, headers));
-}
-
-function thrown(read: () => unknown): ApiError {
   try {
-    read();
+    judged(status, text, headers);
   } catch (error) {
     if (error instanceof ApiError) return error;
     throw error;
@@ -126,49 +121,17 @@ describe("the service's words", () => {
   });
 });
 
-function expectNone(read: () => unknown, words: string): void {
-  const error = thrown(read);
-  expect(error).toBeInstanceOf(UnexpectedAnswer);
-  expect(error).toMatchObject({
-    message: `${place}: the service answered without ${words}`,
-    details: { status: 200 },
-  });
-}
-
-describe("a record", () => {
-  const record = (text: string) => parseRecord(get, { ...judged(200, text) });
-  test.each<[string, object]>([
-    ['{"data":{}}', {}],
-    ['{"id":5,"domain":"a"}', { id: 5, domain: "a" }],
-    ['{"id":5,"data":{"id":6}}', { id: 6 }],
-  ])("of %s is found", (text, expected) => expect(record(text)).toEqual(expected));
-  test.each(["[]", '[{"id":5}]', '{"data":[]}', '{"data":[{"id":5}]}'])("is not a list: %s", (text) => {
-    expect(() => record(text)).toThrow(
-      `${place}: the service answered with a list instead of one record; is the base URL right?`,
-    );
-    expect(() => record(text)).toThrow(UnexpectedAnswer);
-  });
-  test.each(["{}", "5", "null", '"text"', '{"data":null}', '{"domain":"a"}', '{"data":"x"}'])(
-    "is not in %s",
-    (text) => expectNone(() => record(text), "a record"),
-  );
-});
-
-describe("a list", () => {
-  const list = (text: string) => parseList(get, { ...judged(200, text) });
-  test.each<[string, number | undefined, number | undefined]>([
-    ['[{"id":1}]', undefined, undefined],
-    ['{"data":[{"id":1}],"meta":{"last_page":"3","total":"250"}}', 3, 250],
-    ['{"data":[{"id":1}],"last_page":2,"total":0}', 2, 0],
-    ['{"data":{"data":[{"id":1}],"last_page":2}}', 2, undefined],
-    ['{"data":[{"id":1}],"meta":{"last_page":0}}', undefined, undefined],
-    ['{"data":[{"id":1}],"meta":{"last_page":"many","total":1.5}}', undefined, undefined],
-    ['{"data":[{"id":1}],"meta":{"last_page":true,"total":[5]}}', undefined, undefined],
-  ])("is found in %s with what is said of the whole", (text, lastPage, total) =>
-    expect(list(text)).toEqual({ records: [{ id: 1 }], lastPage, total }),
-  );
-  test.each(["{}", "5", "null", '{"data":{}}', '{"data":{"id":5}}', '{"data":null}', '{"items":[]}'])(
-    "is not in %s",
-    (text) => expectNone(() => list(text), "a list; is the base URL right?"),
-  );
+test("words that repeat a part of a secret are not shown: of a field, of a redirect, alone", () => {
+  registerSecret("Schneeball-0815");
+  const part = "neeball-0";
+  const errors = [
+    refusal(422, `{"errors":{"domain":["taken by ${part}"]}}`),
+    refusal(302, "", { location: `/log-in?from=${part}` }),
+    refusal(422, `{"message":"for ${part}"}`),
+    refusal(502, part, { "content-type": `text/${part}` }),
+  ];
+  for (const { message } of errors) {
+    expect(message).toContain("not shown, since it repeats a secret");
+    expect(message).not.toContain(part);
+  }
 });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { Api } from "../../../provider/api/api";
 import { RecordReader } from "../../../provider/records/reader";
 import { pixel, website } from "../../../provider/resources";
@@ -86,6 +86,19 @@ test("a list that shows a record otherwise than is expected is not believed", as
 });
 
 describe("records by their key", () => {
+  test("are free by a list of two minutes at most", async () => {
+    const { records, service, lines } = listService(ids(3));
+    vi.useFakeTimers({ toFake: ["performance"] });
+    onTestFinished(() => void vi.useRealTimers());
+    expect(await records.findByKey("9")).toEqual([]);
+    service.rows = [...service.rows, { id: "9" }];
+    vi.advanceTimersByTime(119_000);
+    expect(await records.findByKey("9")).toEqual([]);
+    vi.advanceTimersByTime(2_000);
+    expect(await records.findByKey("9")).toEqual([record("9")]);
+    expect(lines()).toEqual(["list", "list"]);
+  });
+
   test.each<[string, number, ListWays, number]>([
     ["a list that is whole", 90, {}, 1],
     ["a search, if the list would cost more", 950, {}, 2],
