@@ -130,7 +130,7 @@ function selectRecords(
   isYaml: boolean,
 ): readonly WrittenRecord[] {
   const isSelected = createFilter(options);
-  const taken = [...(read.deployment.resources ?? []), ...read.program.creates];
+  const taken = [...(read.deployment.resources ?? []), ...read.program.planned];
   const nameFor = uniqueNames(taken.map(({ urn }) => parseUrn(urn).name));
   const all = heldRecords(read.deployment, read.settings);
   const selected: WrittenRecord[] = [];

@@ -93,13 +93,15 @@ describe.skipIf(process.platform === "win32")("the command", () => {
     expect((await ran("import", "--match", "a.*")).out).toContain("tracking.ts: 1 declared.");
   });
 
-  test("does not write what the program imports by an option", async () => {
-    const newState = site("a", "1");
+  test("does not write what the program imports by an option, nor another one by its name", async () => {
+    const newState = site("a", "1", { urn: urnOf({ type, name: "b-example" }) });
     const steps = JSON.stringify({ steps: [{ op: "import", urn: newState.urn, newState }] });
-    await project([], { preview: `echo '{"resources": []}' > "$file"; echo '${steps}'` });
-    const { out } = await ran("import", "--match", "a.*");
-    expect(out).toContain('"a.example" (id 1) is skipped: the program declares it as "a"');
-    expect(out).toContain("0 websites to import.");
+    const { read } = await project([], {
+      preview: `echo '{"resources": []}' > "$file"; echo '${steps}'`,
+    });
+    const { out } = await ran("import", "--match", "a.*", "--match", "b.*");
+    expect(out).toContain('"a.example" (id 1) is skipped: the program declares it as "b-example"');
+    expect(read("tracking.ts").match(/Website\(".*"/g)).toEqual(['Website("b-example-2"']);
   });
 
   test("needs a pulumi that can import", async () => {
