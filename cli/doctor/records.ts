@@ -32,6 +32,14 @@ const tell: Partial<Record<Problem, (row: Row) => readonly Told[]>> = {
     differing(row, 'run "pulumi up --refresh", which recreates the record', "does not exist on the service"),
   "wrong-id": (row) => differing(row, READOPT),
   "renamed-record": (row) => differing(row, waysOfRename(row.resource)),
+  "state-unreadable": ({ holders, unreadable }) =>
+    holders.map(
+      (held): Told => [
+        "error",
+        `The ${describeRecord({ ...held, id: undefined })} of "${held.name}" can't be read from state: ${unreadable.join(", ")}`,
+        `Drop it from state with "pulumi state delete --force ${shellQuote(held.urn)}". Then "${IMPORT}" imports it again`,
+      ],
+    ),
   "managed-twice": (row) => [
     [
       "error",

@@ -38,6 +38,8 @@ export interface ListRow {
   /** The engine, or the plugin, refuses to delete it. */
   readonly protected: boolean;
   readonly drift: readonly Drift[];
+  /** The arguments whose value in state is of another type. */
+  readonly unreadable: readonly string[];
   /** What may need attention; of all but drift, doctor says what to do. */
   readonly problems: readonly Problem[];
 }
@@ -121,6 +123,7 @@ function listRow(row: Row): ListRow {
     managedBy: holders.map(({ stack, name, urn }) => ({ stack, resource: name, urn })),
     protected: holders.some(({ isProtected }) => isProtected),
     drift,
+    unreadable: row.unreadable,
     problems: row.problems,
   };
 }

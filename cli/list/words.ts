@@ -22,6 +22,7 @@ const states: Record<Problem, string> = {
   "record-missing": "not on the service",
   "wrong-id": "its domain or name is another record's",
   "renamed-record": "renamed on the service",
+  "state-unreadable": "its state can't be read",
   "managed-twice": "managed twice",
   "pending-delete": "replaced: the next up deletes it",
   "duplicate-record": "duplicate",
@@ -45,10 +46,12 @@ export function cellsOf(row: ListRow, { stacks }: Pick<Listing, "stacks">): stri
   ];
 }
 
-function stateOf({ problems, drift }: ListRow): string {
-  const words = problems.map((each) =>
-    each === "drift" ? `drift: ${drift.map(driftText).join(", ")}` : states[each],
-  );
+function stateOf({ problems, drift, unreadable }: ListRow): string {
+  const more: Partial<Record<Problem, readonly string[]>> = {
+    drift: drift.map(driftText),
+    "state-unreadable": unreadable,
+  };
+  const words = problems.map((each) => [states[each], more[each]?.join(", ")].filter(Boolean).join(": "));
   return words.join("; ") || "as in the stack";
 }
 

@@ -18,6 +18,7 @@ export const problems = [
   "record-missing",
   "wrong-id",
   "renamed-record",
+  "state-unreadable",
   "managed-twice",
   "pending-delete",
   "duplicate-record",
@@ -50,6 +51,8 @@ export interface Row {
   /** All records of the account that have its domain or name, if it is not the only one. */
   readonly twins: readonly RemoteRecord[];
   readonly drift: readonly Drift[];
+  /** The arguments whose value in state is of another type, as after an edit by hand. */
+  readonly unreadable: readonly string[];
   readonly problems: readonly Problem[];
 }
 
@@ -188,25 +191,42 @@ function rowOf(
   const renamed = differing.filter(({ code }) => code === "renamed-record").map(({ held }) => held);
   const [compared] = [...renamed, ...staying];
   const drift = isThere && compared ? driftOf(place, compared) : [];
+  const unreadable = [...new Set(all.flatMap(unreadableIn))];
   const isProblem: Partial<Record<Problem, boolean>> = {
     ...Object.fromEntries(differing.map(({ code }) => [code, true])),
     // Without an address, the same id may be that of another service's record.
+    "state-unreadable": unreadable.length > 0,
     "managed-twice": staying.length - differing.length > 1 && place.baseUrl !== "",
     "pending-delete": all.length > 0 && staying.length === 0,
     "duplicate-record": place.twins.length > 1,
     drift: drift.length > 0,
     unmanaged: all.length === 0,
   };
-  return { ...place, holders, differing, drift, problems: problems.filter((each) => isProblem[each]) };
+  const found = problems.filter((each) => isProblem[each]);
+  return { ...place, holders, differing, drift, unreadable, problems: found };
 }
 
 /** The managed values that differ, as a refresh would show them. */
 function driftOf(found: Pick<RemoteRecord, "id" | "values">, held: HeldRecord): Drift[] {
+  const unreadable = unreadableIn(held);
   return Object.entries(held.resource.inputs).flatMap(([argument, field]) => {
+    if (unreadable.includes(argument)) return [];
     const [state, service] = [held.values[argument], found.values[argument]];
     if (state === undefined || service === undefined || field.secret) return [];
     if (service !== null && field.matches(state, service)) return [];
     // The program may declare by now the name that someone gave it.
     return argument === held.resource.key && isFound({ held, found }) ? [] : { argument, state, service };
   });
+}
+
+/** The arguments whose value in state no program could have given. */
+function unreadableIn({ resource: { inputs }, values }: HeldRecord): string[] {
+  const isReadable = {
+    list: (value: unknown) => Array.isArray(value) && value.every((each) => typeof each === "string"),
+    boolean: (value: unknown) => typeof value === "boolean",
+    scalar: (value: unknown) => typeof value === "string" || typeof value === "number",
+  };
+  return Object.entries(inputs)
+    .filter(([name, { shape }]) => values[name] != null && !isReadable[shape](values[name]))
+    .map(([name]) => name);
 }

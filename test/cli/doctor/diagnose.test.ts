@@ -270,6 +270,20 @@ describe("records that a stack manages", () => {
     });
   });
 
+  test("a value of another type in state is an error that names it, and the way out", async () => {
+    const odd = stored("Website", "odd", 5, {
+      domain: "shop.example",
+      excludeIps: "192.0.2.1",
+      excludeBots: 1,
+    });
+    const report = await reportOn({ resources: [odd] }, { websites: [shopAt(5)] });
+    expect(trouble(report)).toEqual(["error state-unreadable"]);
+    expect(only(report, "state-unreadable")).toMatchObject({
+      message: 'The website "shop.example" of "odd" can\'t be read from state: excludeBots, excludeIps',
+      remedy: expect.stringContaining("pulumi state delete --force"),
+    });
+  });
+
   test("an update that was cut is one finding with one remedy", async () => {
     const pending_operations = ["deleting", "creating"].map((type) => ({ resource: shop(""), type }));
     const report = await reportOn({ deployment: { pending_operations } });

@@ -243,6 +243,22 @@ test("a stack without settings holds nothing, so alone it is an error, and besid
   expect((await list({ live: { config }, dev: {} }, { allStacks: true })).records).toHaveLength(1);
 });
 
+test("a value of another type in state is said in its row, and the others are shown", async () => {
+  const websites = ["odd", "fine"].map((name, at) => ({ id: at + 1, domain: `${name}.example`, privacy: 1 }));
+  const { config } = await account({ seed: { websites } });
+  const resources = [
+    stored("Website", "odd", 1, { domain: "odd.example", excludeIps: "192.0.2.1", privacy: "public" }),
+    stored("Website", "fine", 2, { domain: "fine.example", privacy: "public" }),
+  ];
+  const made = await list({ dev: { config, deployment: { resources } } });
+  const drift = 'drift: privacy "private" instead of "public"';
+  const lines = formatTable(made).trimEnd().split("\n");
+  expect(lines.slice(-2).map((line) => line.split(/ {2,}/).at(-1))).toEqual([
+    `its state can't be read: excludeIps; ${drift}`,
+    drift,
+  ]);
+});
+
 test("names that are code for a terminal or for Markdown are only text, one row each", async () => {
   const pixels = HOSTILE.map((name, at) => ({ id: at + 1, name, type: "bing", value: "G-1" }));
   const { config } = await account({ seed: { pixels } });

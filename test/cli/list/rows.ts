@@ -24,6 +24,7 @@ export function row(given: Partial<ListRow>): ListRow {
     managedBy: [],
     protected: false,
     drift: [],
+    unreadable: [],
     problems: [],
     ...given,
   };
