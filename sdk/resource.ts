@@ -3,7 +3,7 @@ import { PROVIDER } from "../provider/hosts/dynamic/code";
 import { RESOURCE } from "../provider/hosts/marshal";
 import type { Catalogue } from "../provider/resources";
 import { deletesFirst, type Resource } from "../provider/schema/resource";
-import { declare } from "./declared";
+import { refuseSecond } from "./declared";
 import { dynamicForm, type Form, urnOf } from "./form";
 import { warnAboutPlaintextKeys } from "./plaintext-keys";
 
@@ -29,9 +29,9 @@ export function registration(
   );
   for (const each of secrets) props[each] = pulumi.secret(props[each]);
   const own = form.properties(resource, name, opts, props);
-  const declared = declare(resource, form.tokenOf(resource), name, props, opts);
+  refuseSecond(resource, form.tokenOf(resource), name, props, opts);
   // Without a key in state, the host treats this as a first read, and a missing record is an error.
-  props[resource.key] = opts.id === undefined ? declared.key : undefined;
+  if (opts.id !== undefined) props[resource.key] = undefined;
   const parent = opts.parent as { __protect?: boolean } | undefined;
   const options = {
     ...(deletesFirst(resource) && { deleteBeforeReplace: true }),
@@ -42,7 +42,6 @@ export function registration(
     additionalSecretOutputs: [...(opts.additionalSecretOutputs ?? []), ...secrets],
     aliases: [...(opts.aliases ?? []), aliasOf(form.otherTokenOf(resource), name, opts)],
     ...form.options(opts),
-    ...declared.options,
   };
   return [form.tokenOf(resource), name, { ...own, ...props }, options];
 }
