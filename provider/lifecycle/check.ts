@@ -33,10 +33,11 @@ export async function check(
     context?.ledger.fails(values, olds[resource.key] !== undefined, urn);
     return { values, refusals };
   };
-  if (mistakes.length > 0)
-    return isImporting ? { values, refusals: [] } : refuse(...mistakes.map(({ text }) => text));
+  if (mistakes.length > 0 && isImporting) return { values, refusals: [] };
   try {
+    // Even if it is refused: a record with its key may be the one that it is to adopt.
     context?.ledger.declare(olds, values, urn);
+    if (mistakes.length > 0) return refuse(...mistakes.map(({ text }) => text));
     if (olds[resource.key] !== undefined) return { values, refusals: [] };
     announceChanges(resource, notify, olds, values);
     if (context !== undefined && values.adopt === true && !isUnknown(values[resource.key]))

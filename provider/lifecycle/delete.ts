@@ -26,17 +26,14 @@ export async function remove(
   const { resource, ledger, warn } = context;
   const subject: Subject = { resource, values: olds, id };
   const tell = (groupKey: string) => warn({ text: `${describeRecord(subject)} ${groupKey}`, groupKey });
-  // One that adopts it can do so only if it is still there.
-  const isKept = (isThere = true) => {
-    const keptFor = ledger.release(id, olds);
-    if (keptFor === undefined || !(isThere || keptFor.has)) return false;
-    tell(`is kept: ${keptFor.name} ${keptFor.has ? "manages it now" : "adopts it"}`);
-    return true;
+  const isKept = () => {
+    const owner = ledger.beginDelete(id, olds);
+    if (owner !== undefined) tell(`is kept: ${owner} manages it now`);
+    return owner !== undefined;
   };
-  if (isKept(false)) return;
+  if (isKept()) return;
   let found = await find({ ...subject, id, context, verb: "deleted", proves: recently(context) });
   if (found === undefined) return tell(`was not found, so nothing was deleted${askIfAlone(context)}`);
-  if (isKept()) return;
   const refusal = refuse?.();
   if (refusal !== undefined) throw refusal;
   const waits = [...RECHECK_DELAYS_MS];

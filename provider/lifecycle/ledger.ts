@@ -1,4 +1,4 @@
-import { acrossAccounts, keyFingerprint, type RecordScope, recordFingerprint } from "../schema/fingerprint";
+import { keyFingerprint, type RecordScope, recordFingerprint } from "../schema/fingerprint";
 import { noun, type Resource, type Values } from "../schema/resource";
 import { describeRecord, LifecycleError } from "./errors";
 
@@ -7,24 +7,21 @@ import { describeRecord, LifecycleError } from "./errors";
  * holds a secret.
  */
 export type Entry =
-  /**
-   * Its provider checks it. It `isNew` if it has no record yet, or gets a new one. With its key in any account, the program's own
-   * process tells of one that is to adopt a record, since the engine may never bring it to a provider.
-   */
-  | { event: "declares"; urn: string; key: string; isNew: boolean; adopts: boolean }
+  /** Its provider checks it. It `isNew` if it has no record yet, or gets a new one. */
+  | { event: "declares"; urn: string; key: string; isNew: boolean }
   /** It is compared with its record in state, and keeps or leaves it; it adopts one, or has made one. */
   | { event: "keeps" | "leaves" | "adopts" | "makes"; urn: string; record: string }
-  /** It is refused, or its create failed. The engine may not bring to a provider what depends on it. */
+  /** It is refused, or its create failed. */
   | { event: "fails"; urn: string; hasRecord: boolean }
-  /** The delete of a record begins, with the record's key in state, or in any account. */
-  | { event: "deletes"; record: string; key: string; anyAccount: string }
+  /** The delete of a record begins, with the record's key in state. */
+  | { event: "deletes"; record: string; key: string }
   /** A process reads settings that no explicit provider has: their fingerprints by name. */
   | { event: "uses"; settings: Readonly<Record<string, string>> };
 type Declaration = Extract<Entry, { event: "declares" }>;
 type Deletion = Extract<Entry, { event: "deletes" }>;
 type RecordEntry = Extract<Entry, { urn: string; record: string }>;
-/** Why a record is not deleted: who `has` it, who `adopts` what has its key, or who makes that uncertain. */
-type Obstacle = { urn: string; why: "has" | "adopts" | "may keep" | "waits" | "failed" };
+/** Why a record is not deleted: who `has` it, or who declares its key and may still get it. */
+type Obstacle = { urn: string; why: "has" | "may keep" | "waits" | "failed" };
 
 /** Writes an entry. Returns those that any process of the run has written since the last call, this one included. */
 export type Exchange = (entry: Entry) => readonly Entry[];
@@ -36,14 +33,13 @@ export type Exchange = (entry: Entry) => readonly Entry[];
  * 2. The first that keeps, adopts or makes a record has it.
  * 3. A record is deleted only if nobody has it, and nobody who has no record yet declares its key.
  *
+ * What is never checked has nothing: `destroy` checks nothing, even if it runs the program.
  * All processes fold the same entries in the same order, so they agree on who is first. Nothing waits: the later one is
  * refused. Nobody has a record whose delete has begun.
  */
 export class Ledger {
   /** By key, who declared it first. */
   readonly declarations = new Map<string, Declaration>();
-  /** By key, who declared it later. Of a key in any account, that may be for another one. */
-  private readonly later = new Map<string, Declaration[]>();
   /** By record, who has it. */
   readonly managers = new Map<string, string>();
   /** By resource, the record that it has. */
@@ -94,32 +90,18 @@ export class Ledger {
     return !isNew && !this.records.has(urn);
   }
 
-  /** Why a record is not deleted, if so. */
-  obstacle(entry: Deletion): Obstacle | undefined {
-    const { record, key, anyAccount } = entry;
-    const urn = this.managers.get(record);
-    if (urn !== undefined) return { urn, why: "has" };
-    const [declared, expected] = [key, anyAccount].map((each) => this.declarations.get(each));
-    const all = [declared, expected, ...(this.later.get(anyAccount) ?? [])];
-    const [waiting] = all.flatMap((each) => (each && this.whyWaiting(each, entry)) ?? []);
-    return waiting ?? (declared ? undefined : this.failure(record));
-  }
-
-  /** The rest of the third rule, for whoever declares the key of a record that it does not have. */
-  private whyWaiting({ urn, isNew, adopts }: Declaration, { record, key }: Deletion): Obstacle | undefined {
-    if (this.records.has(urn)) return undefined;
+  /** Returns the reason why a record is not deleted, or undefined. */
+  obstacle({ record, key }: Deletion): Obstacle | undefined {
+    const owner = this.managers.get(record);
+    if (owner !== undefined) return { urn: owner, why: "has" };
+    const declared = this.declarations.get(key);
+    if (declared === undefined || this.records.has(declared.urn)) return undefined;
+    const { urn, isNew } = declared;
     if (this.failed.has(urn)) return { urn, why: "failed" };
     if (!isNew) return { urn, why: "may keep" };
-    if (adopts) return { urn, why: "adopts" };
     // The engine does not compare what it replaces by force, which then declares the key of the record that it leaves.
     const holder = this.inState.get(record) ?? urn;
     return [urn, key].includes(holder) ? undefined : { urn, why: "waits" };
-  }
-
-  /** The same for what depends on one that failed. It can't wait for a record that another resource has in state. */
-  private failure(record: string): Obstacle | undefined {
-    const [urn] = this.inState.has(record) ? [] : this.failed;
-    return urn === undefined ? undefined : { urn, why: "failed" };
   }
 
   /** Why a resource does not get a record: another one has it, in state, or in this run; or its delete has begun. */
@@ -151,10 +133,7 @@ export class Ledger {
   private addDeclaration(entry: Declaration): void {
     const first = this.declarations.get(entry.key) ?? entry;
     // One without a URN goes by its key, and may be any resource.
-    if (first.urn !== entry.urn && first.urn !== entry.key) {
-      this.later.set(entry.key, [...(this.later.get(entry.key) ?? []), entry]);
-      return;
-    }
+    if (first.urn !== entry.urn && first.urn !== entry.key) return;
     this.declarations.set(entry.key, entry);
     // The engine checks a resource again if it replaces it after all, so it leaves its record.
     this.leave(first.urn);
@@ -205,7 +184,7 @@ export class ResourceLedger {
     const key = this.key(news);
     if (key === "") return;
     const isNew = olds[resource.key] === undefined;
-    ledger.tell({ event: "declares", urn, key, isNew, adopts: news.adopt === true });
+    ledger.tell({ event: "declares", urn, key, isNew });
     this.assertKnown(undefined, news, "checked");
     const first = this.urnOf(news);
     if (first === urn) return;
@@ -266,28 +245,23 @@ export class ResourceLedger {
     return this.ledger.declarations.has(this.key(values));
   }
 
-  /**
-   * Begins to delete a record. Returns the resource for which it is kept instead: one that has it, or one that adopts it if
-   * it still has its key. Throws if that is unknown.
-   */
-  release(id: string, olds: Values): { name: string; has: boolean } | undefined {
+  /** Begins to delete a record. Returns the resource that has it. Throws if another one may get it, or if that is unknown. */
+  beginDelete(id: string, olds: Values): string | undefined {
     const { resource, ledger } = this;
-    const { key } = resource;
-    const anyAccount = acrossAccounts(resource, olds[key] ?? "");
-    const entry = { event: "deletes", record: this.record(id), key: this.key(olds), anyAccount } as const;
+    const entry = { event: "deletes", record: this.record(id), key: this.key(olds) } as const;
     ledger.tell(entry);
     this.assertKnown(id, olds, "deleted");
     const obstacle = ledger.deleting.has(entry.record) ? undefined : ledger.obstacle(entry);
     if (obstacle === undefined) return undefined;
-    const { why } = obstacle;
     const name = this.named(obstacle.urn);
-    if (why === "has" || why === "adopts") return { name, has: why === "has" };
+    if (obstacle.why === "has") return name;
+    const { key } = resource;
     const reasons = {
       "may keep": `${name} declares its ${key}, and may keep it; run the same command again`,
       waits: `${name} declares its ${key}, and has no record yet. Run "pulumi up" without ${name}, then with it`,
-      failed: `${name} failed, and it or what depends on it may want this record; correct or remove ${name}, and run "pulumi up" again`,
+      failed: `${name} declares its ${key}, and failed; correct or remove ${name}, and run "pulumi up" again`,
     };
-    return this.refuse(id, olds, `was not deleted: ${reasons[why]}`);
+    return this.refuse(id, olds, `was not deleted: ${reasons[obstacle.why]}`);
   }
 
   private assertKnown(id: string | undefined, values: Values, verb: string): void {

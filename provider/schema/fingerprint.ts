@@ -31,11 +31,6 @@ export function keyPrint(resource: Resource, value: unknown): string {
   return digest(fieldOf(resource, resource.key).canonical(value));
 }
 
-/** Identifies a key in any account. */
-export function acrossAccounts(resource: Resource, value: unknown): string {
-  return digest("any account", resource.path, fieldOf(resource, resource.key).canonical(value));
-}
-
 function digest(...parts: string[]): string {
   return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 32);
 }

@@ -92,7 +92,9 @@ it("a record that its resource leaves is not kept for one that failed, as in ano
   const { output, written } = await world.fail([...UP, "--continue-on-error"]);
   expect(written, output).toEqual([]);
   expect(output).not.toContain("is kept");
-  expect(output).toMatch(/"shop.example.com" \(id \d+\) was not deleted: "new" failed/);
+  expect(output).toMatch(
+    /"shop.example.com" \(id \d+\) was not deleted: "new" declares its domain, and failed; correct or remove "new", and run "pulumi up" again/,
+  );
   expect(Object.keys(await sound()).sort()).toEqual(["old", "old-tag", "other"]);
   await world.program(site("new", "shop", adopt) + pixel("new-tag", "TAG", adopt) + site("other", "other"));
   await world.up();
@@ -144,38 +146,40 @@ describe("a resource that is renamed in the program", () => {
 
 /** `test/provider/lifecycle/ledger.test.ts` and `test/sdk/declared.test.ts` have the other ways; here, what takes an engine. */
 const held = site("held", "x");
-const adopting = { ...adopt, privacy: "public" };
-const rows: Record<string, () => string> = {
-  "of one that exists, and one that adopts under another provider": () =>
-    provider("other") + site("six", "x", adopting, "provider: other"),
-  "of one that exists, and one that adopts by an output": () =>
-    site("six", "x", adopting).replace('"x.example.com"', "pulumi.output($&)"),
+const refusedAtOnce: Record<string, () => string> = {
+  "of one that exists": () => site("six", "x", adopt),
   "under one name in two components": () => `for (const name of ["left", "right"])
 ${site("child", "y", {}, 'parent: new pulumi.ComponentResource("test:index:" + name, name)')}`,
+};
+const refusedByProvider: Record<string, () => string> = {
+  "of one that exists, and one that adopts under another provider": () =>
+    provider("other") + site("six", "x", adopt, "provider: other"),
+  "of one that exists, and one that adopts by an output": () =>
+    site("six", "x", adopt).replace('"x.example.com"', "pulumi.output($&)"),
 };
 
 it("one key twice is refused by the preview, and costs no record without one", async () => {
   await world.program(held);
   await world.up();
   const before = stored();
-  for (const [says, twice] of Object.entries(rows)) {
+  const refused =
+    /is declared twice in this program, by "(.+)" and "(.+)": .*; remove one of them, or change/;
+  for (const [says, twice] of Object.entries({ ...refusedAtOnce, ...refusedByProvider })) {
     await world.program(twice() + held);
     const preview = await world.fail(["preview"]);
-    expect(preview.output, says).toMatch(/is declared twice in this program, by "[^"]+" and "[^"]+":/);
+    expect(preview.output, says).toMatch(refused);
     expect(preview.written, says).toEqual([]);
-    // Without a preview, a new one may be made before the other is refused.
     const up = await world.fail(UP);
-    expect(up.output, says).toMatch(/is declared twice/);
-    expect(
-      up.written.filter(({ method }) => method !== "POST"),
-      says,
-    ).toEqual([]);
+    expect(up.output, says).toMatch(refused);
+    // By the program itself, before the engine brings the second to its provider.
+    if (says in refusedAtOnce) expect(lines(up).filter((line) => !line.startsWith("POST"))).toEqual([]);
     expect(stored(), says).toMatchObject(before);
+    await world.program(held);
+    await world.up();
+    expect(stored(), says).toEqual(before);
+    expect(await sound(), says).toEqual({ held: "x" });
+    await world.expectNoDiff();
   }
-  await world.program(held);
-  await world.up();
-  expect(stored()).toEqual(before);
-  await sound();
 });
 
 describe("a replacement", () => {
@@ -251,32 +255,69 @@ const FAILS = `class Fails extends pulumi.dynamic.Resource {
 const fails = new Fails("fails");
 `;
 
-describe("what only the program's own process knows", () => {
-  it("is that a resource adopts a record, if what it depends on fails: the record is kept", async () => {
+describe("nothing is kept for a resource that never comes for it", () => {
+  it("destroy --run-program deletes what its program adopts: a target, all but what is excluded, and all", async () => {
+    const names = ["one", "two", "three"];
+    await world.program(
+      names.map((name) => site(name, name, adopt) + pixel(`${name}-tag`, name, adopt)).join(""),
+    );
+    await world.up();
+    expect(Object.values(await sound()).sort()).toEqual([...names, ...names].sort());
+    const destroy = async (option: string, name: string) => {
+      const chosen = [name, `${name}-tag`].map(async (each) => [option, await urn(each)]);
+      return (await world.destroy({ args: ["--run-program", ...(await Promise.all(chosen)).flat()] })).output;
+    };
+    expect(await destroy("--target", "one")).not.toContain("is kept");
+    expect(Object.keys(await sound()).sort()).toEqual(["three", "three-tag", "two", "two-tag"]);
+    await destroy("--exclude", "three");
+    expect(Object.keys(await sound()).sort()).toEqual(["three", "three-tag"]);
+    await world.destroy({ args: ["--run-program"] });
+    expect(await sound()).toEqual({});
+  });
+
+  it("what the engine brings to its provider after the delete, or never, finds no record", async () => {
     await world.program(site("shop", "shop") + pixel("tag", "TAG"));
     await world.up();
-    const before = stored();
     const renamed = (opts: string) =>
       site("shop-new", "shop", adopt, opts) + pixel("tag-new", "TAG", adopt, opts);
     await world.program(FAILS + renamed("dependsOn: [fails]"));
     const { written, output } = await world.fail([...UP, "--continue-on-error"]);
-    expect(written, output).toEqual([]);
-    expect(stored()).toEqual(before);
+    expect(
+      written.map(({ method }) => method),
+      output,
+    ).toEqual(["DELETE", "DELETE"]);
+    expect(await sound()).toEqual({});
     await world.program(renamed(""));
     await world.up();
     expect(await sound()).toEqual({ "shop-new": "shop", "tag-new": "TAG" });
-    expect(stored()).toEqual(before);
+    await world.program(renamed("") + site("moves", "x", {}, DBR));
+    await world.up();
+    await world.program(
+      `${renamed("")}const moves = ${site("moves", "y", {}, DBR)}${site("takes", "x", adopt, "dependsOn: [moves]")}`,
+    );
+    expect((await world.up()).written.map(({ method }) => method)).toEqual(["DELETE", "POST", "POST"]);
+    expect(await sound()).toMatchObject({ moves: "y", takes: "x" });
+    await world.expectNoDiff();
   });
 
-  it("is that a resource adopts what is deleted before it is replaced, and waits for that", async () => {
-    await world.program(site("moves", "x", {}, DBR));
+  it("what a program no longer has is deleted, though another account's resource adopts the same name, or has it already", async () => {
+    const production = await world.anotherService();
+    const args = { apiKey: KEY, analyticsBaseUrl: production.url, dataBaseUrl: production.url };
+    const live = `const live = new tracking.Provider("live", ${literal(args)});\n`;
+    const both = (name: string, opts = "") =>
+      site(name, "shop", adopt, opts) + pixel(`${name}-tag`, "TAG", adopt, opts);
+    const targets = async () => ["--target", await urn("test"), "--target", await urn("test-tag")];
+    await world.program(both("test"));
     await world.up();
-    const before = stored();
-    await world.program(
-      `const moves = ${site("moves", "y", {}, DBR)}${site("takes", "x", adopt, "dependsOn: [moves]")}`,
-    );
-    await world.up();
-    expect(await sound()).toEqual({ moves: "y", takes: "x" });
-    expect(stored()).toMatchObject(before);
+    for (const isThere of [false, true]) {
+      await world.program(live + both("live", "provider: live"));
+      const { output } = await world.run([...UP, ...(await targets())]);
+      expect(stored(), output).toEqual({});
+      expect(Object.keys(await world.resources()), output).toEqual(isThere ? ["live", "live-tag"] : []);
+      await world.program(live + both("live", "provider: live") + both("test"));
+      await world.up();
+    }
+    expect(production.websites()).toHaveLength(1);
+    await world.expectNoDiff();
   });
 });

@@ -129,7 +129,12 @@ test.each<[string, Values, Values, RegExp]>([
     {},
     /is "by-hand.example" on the service now/,
   ],
-  ["was refused", {}, { privacy: "odd" }, /was not deleted: another resource of this program failed/],
+  [
+    "was refused",
+    {},
+    { privacy: "odd" },
+    /was not deleted: another resource of this program declares its domain, and failed; correct or remove/,
+  ],
 ])("a record is not kept for a resource that %s", async (_says, edit, args, says) => {
   const here = await world({ seed: { websites: [theirs] } });
   here.store.edit("7", edit);

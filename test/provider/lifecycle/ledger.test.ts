@@ -6,7 +6,6 @@ import { ledgerAt, runFile } from "../../../provider/hosts/run-file";
 import { parseUrn } from "../../../provider/hosts/urn";
 import { Ledger, ResourceLedger } from "../../../provider/lifecycle/ledger";
 import { pixel, website } from "../../../provider/resources";
-import { acrossAccounts } from "../../../provider/schema/fingerprint";
 import { type Resource, UNKNOWN, type Values } from "../../../provider/schema/resource";
 
 const account = { baseUrl: "https://a.example", account: "a" };
@@ -31,14 +30,8 @@ function run(processes: "one process" | "two processes") {
     ledgers.set(writer, ledger);
     return ledger;
   };
-  const process = (writer: string, resource: Resource = pixel, place = account) =>
+  return (writer: string, resource: Resource = pixel, place = account) =>
     new ResourceLedger(ledgerOf(writer), resource, place);
-  /** The program's own process says that a resource is to adopt a record. */
-  const expect = (values: Values, by = "b") => {
-    const declared = { urn: urn(by), key: acrossAccounts(pixel, values.name), isNew: true, adopts: true };
-    ledgerOf("program").tell({ event: "declares", ...declared });
-  };
-  return Object.assign(process, { expect });
 }
 
 /** What steps are refused with, if they are. */
@@ -79,9 +72,9 @@ const forced: Steps = (ledger, own, id, olds) => {
 };
 
 /** A resource that has the record. */
-const has = (name: string) => ({ name: `"${name}"`, has: true });
+const has = (name: string) => `"${name}"`;
 
-const failed = /was not deleted: "b" failed/;
+const failed = /was not deleted: "b" declares its name, and failed; correct or remove "b", and run/;
 const TWICE = /declared twice/;
 const OWNED = /belongs to/;
 
@@ -127,16 +120,14 @@ describe.each(["one process", "two processes"] as const)("in %s", (processes) =>
     const other = begin().a;
     for (const own of [undefined, undefined]) stays(other, own, "1", key("x"));
     other.declare({}, key("x"), A);
-    expect(other.release("1", key("x"))).toBeUndefined();
+    expect(other.beginDelete("1", key("x"))).toBeUndefined();
   });
 
-  test("one name in two accounts is kept in both for what is to adopt it", () => {
+  test("a name that another account's resource adopts holds back no delete", () => {
     const { a, process } = begin();
-    for (const by of ["a", "b"]) process.expect(adopting("x"), by);
-    a.declare({}, adopting("x"), A);
-    a.adopt("1", adopting("x"));
-    const two = process("b", pixel, { ...account, account: "b" });
-    expect(two.release("7", key("x"))).toEqual({ name: '"b"', has: false });
+    stays(a, A, "7", key("z"));
+    process("b", pixel, { ...account, account: "b" }).declare({}, adopting("x"), B);
+    expect(a.beginDelete("1", key("x"))).toBeUndefined();
   });
 
   test("two accounts, installations or kinds may each have a key, but not two accounts a key that is global", () => {
@@ -191,17 +182,17 @@ describe.each(["one process", "two processes"] as const)("in %s", (processes) =>
     a.adopt("2", adopting("y"));
     replaces(b, B, "2", key("y"), adopting("x"));
     b.adopt("1", adopting("x"));
-    expect([a.release("1", key("x")), b.release("2", key("y"))]).toEqual([has("b"), has("a")]);
+    expect([a.beginDelete("1", key("x")), b.beginDelete("2", key("y"))]).toEqual([has("b"), has("a")]);
   });
 
   test("what is being deleted is not adopted, and its id may be made again", () => {
     const { a, b } = begin();
-    expect(a.release("1", key("x"))).toBeUndefined();
+    expect(a.beginDelete("1", key("x"))).toBeUndefined();
     expect(() => b.adopt("1", key("x"))).toThrow(/already belongs to another resource of this program/);
     b.declare({}, adopting("x"), B);
-    expect(a.release("1", key("x")), "once more").toBeUndefined();
+    expect(a.beginDelete("1", key("x")), "once more").toBeUndefined();
     expect(b.made("1", key("x"))).toBeUndefined();
-    expect(a.release("1", key("x"))).toEqual(has("b"));
+    expect(a.beginDelete("1", key("x"))).toEqual(has("b"));
   });
 
   test("a refresh, which compares before anything is checked, or another resource's key, holds nothing", () => {
@@ -221,9 +212,9 @@ describe.each(["one process", "two processes"] as const)("in %s", (processes) =>
     ["that another has adopted", (b) => [b.declare({}, key("y"), B), b.adopt("1", key("y"))], has("b")],
     ["that another keeps", (b) => stays(b, B, "1", key("x")), has("b")],
     [
-      "whose key a new one declares that adopts",
-      (b) => b.declare({}, adopting("x"), B),
-      { name: '"b"', has: false },
+      "whose key a new one declares that adopts, and its own resource leaves",
+      (b, a) => [replaces(a, A, "1", key("x"), key("y")), b.declare({}, adopting("x"), B)],
+      waits,
     ],
     [
       "whose key a new one declares that has made another",
@@ -275,35 +266,18 @@ describe.each(["one process", "two processes"] as const)("in %s", (processes) =>
     b.declare({}, adopting("z"), C);
     b.adopt("3", adopting("z"));
     before(b, a);
-    if (end instanceof RegExp) expect(() => a.release("1", key("x"))).toThrow(end);
-    else expect(a.release("1", key("x"))).toEqual(end);
+    if (end instanceof RegExp) expect(() => a.beginDelete("1", key("x"))).toThrow(end);
+    else expect(a.beginDelete("1", key("x"))).toEqual(end);
   });
 
-  // What then happens to a resource that is to adopt a record, as the program says, and what comes of the delete of the record.
-  test.each<[string, (b: ResourceLedger) => unknown, unknown]>([
-    ["is not checked", () => undefined, { name: '"b"', has: false }],
-    ["has made another", (b) => [b.declare({}, key("y"), B), b.made("2", key("y"))], undefined],
-    ["failed", (b) => b.fails(key("y"), false, B), failed],
-  ])("of a record that another is to adopt and that %s, a delete ends as it must", (_says, happens, end) => {
-    const { a, b, process } = begin();
-    process.expect(key("x"));
-    happens(b);
-    if (end instanceof RegExp) expect(() => a.release("1", key("x"))).toThrow(end);
-    else expect(a.release("1", key("x"))).toEqual(end);
-  });
-
-  test("once a create has failed, a delete is an error, but for a replacement's", () => {
+  test("once a create has failed, a delete is an error only if that has its key, until a retry has made another", () => {
     const { a, b } = begin();
-    replaces(a, A, "2", key("z"), key("w"));
-    b.declare({}, key("y"), B);
-    b.fails(key("y"), false);
-    expect(() => a.release("1", key("x"))).toThrow(/was not deleted: "b" failed, .*; correct or remove/);
-    expect(a.release("2", key("z"))).toBeUndefined();
-    a.declare(key("v"), key("v"), C);
-    a.declare({}, key("v"), C);
-    expect(a.release("4", key("v")), "which the engine has not compared").toBeUndefined();
-    b.made("3", key("y"));
-    expect(a.release("1", key("x")), "once a retry has made it").toBeUndefined();
+    b.declare({}, key("x"), B);
+    b.fails(key("x"), false);
+    expect(() => a.beginDelete("1", key("x"))).toThrow(failed);
+    expect(a.beginDelete("2", key("z"))).toBeUndefined();
+    b.made("3", key("x"));
+    expect(a.beginDelete("1", key("x"))).toBeUndefined();
   });
 });
 
@@ -317,5 +291,5 @@ test("without the run's file, nothing new is declared, adopted or deleted", () =
   ledger.made("2", key("x"));
   expect(() => ledger.adopt("2", key("z"))).toThrow(OWNED);
   expect(() => ledger.adopt("1", key("z"))).toThrow(because);
-  expect(() => ledger.release("3", key("x"))).toThrow(because);
+  expect(() => ledger.beginDelete("3", key("x"))).toThrow(because);
 });
