@@ -292,7 +292,7 @@ test("a record is named like nothing that the stack has or the program declares,
   const shop = await project(NODE, [...two, { id: 3, domain: "A.example." }, { id: 4, domain: "c.example" }]);
   // The record of id 1 was renamed on the service, to what another one is called.
   shop.state = [held("b-example", "1", "old.example")];
-  shop.declares = [...imported(shop), declared("c-example", { domain: "new.example" })];
+  shop.declares = [declared("c-example", { domain: "new.example" })];
   const { lines } = await shop.import({});
   expect(lines).toContain(
     'website "A.example." (id 3) is skipped: id 1 has the same domain, which a program can declare only once.',
