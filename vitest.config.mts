@@ -51,7 +51,7 @@ export const sizes = {
   laws: cases(1, 3, 60),
   bodies: cases(100, 3_000, 100_000),
   engineModel: cases(1, 1, 100),
-  engineConfigurations: cases(7, 7, 50),
+  engineConfigurations: cases(1, 1, 50),
   seed,
 };
 
