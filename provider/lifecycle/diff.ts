@@ -51,7 +51,10 @@ export async function compare(
   const { resource, news } = step;
   const { key } = resource;
   const difference = diff(resource, step.values, news);
-  announceChanges(resource, step.context.warn, step.values, news);
+  // A refresh turns the two round: a page that someone has made private would be said to become public. It compares before
+  // any check.
+  const isOfProgram = isUnknown(news[key]) || step.context.ledger.declares(news);
+  if (isOfProgram) announceChanges(resource, step.context.warn, step.values, news);
   const isSameKey = canonicalKey(resource, news) === canonicalKey(resource, step.values);
   const isReplaced = difference.replaces.includes(key);
   // If it can't be known how the record stands, what follows asks again.

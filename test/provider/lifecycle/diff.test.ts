@@ -54,6 +54,7 @@ test("only a change of the key asks the service, and is a change where that does
   const { at, control } = await world();
   control.addFault({ match: { times: 0 }, reply: { status: 403, body: {} } });
   const values = { domain: "shop.example", privacy: "private" };
+  at.ledger.declare(values, values);
   const comparing = (news: Values) =>
     compare({ context: at, resource: website, verb: "compared", id: "1", values, news });
   expect((await comparing({ ...values, privacy: "public" })).replaces).toEqual([]);

@@ -217,6 +217,25 @@ test("a line for people names the resource of its call, and shows no secret", as
   await expect(asked).rejects.toMatchObject({ details: "no function (secret) exists" });
 });
 
+test("a refresh, which compares the other way round, tells of no change of the program", async () => {
+  const { ask, said, control } = await configured();
+  control.editWebsite(7, { privacy: 1, exclude_ips: "192.0.2.1" });
+  const state = { ...SHOP, privacy: "public", excludeIps: [] };
+  const shop = { urn: urn("shop"), id: "7" };
+  const read = { ...shop, properties: state, inputs: state };
+  const [now, given] = await ask("read", read, "properties", "inputs");
+  const reversed = { ...shop, olds: now, oldInputs: given, news: state };
+  expect(await ask("diff", reversed, "changes")).toEqual([DIFF_SOME]);
+  expect(said).toEqual([]);
+  // With --run-program, the program then is checked, and would make it public again.
+  await ask("check", { urn: urn("shop"), olds: given, news: state });
+  expect(await ask("diff", reversed, "changes")).toEqual([DIFF_SOME]);
+  expect(said.map(([, text]) => text)).toEqual([
+    'website "shop.example": its statistics page becomes public',
+    'website "shop.example": its excludeIps will be emptied',
+  ]);
+});
+
 test("an answer waits until the engine has the lines of its call", async () => {
   const { ask, control } = await configured();
   control.seed({ websites: [] });
