@@ -78,7 +78,7 @@ export function validate(
 function wrongParts(argument: string, field: Field<unknown>, value: unknown): Mistake[] {
   return invalidParts(field, value).map(([index, part]) => {
     const isQuotable = typeof part !== "string" || field.isQuotable?.(part) !== false;
-    const found = isQuotable ? `, not ${shown(field, part)}${suggestion(field, part)}` : "";
+    const found = isQuotable ? `, not ${shown(field, part)}${suggestion(field, part, index)}` : "";
     return {
       argument,
       ...(index !== undefined && { index }),
@@ -94,9 +94,12 @@ function shown(field: Field<unknown>, part: unknown): string {
   return Array.isArray(part) ? "a list" : "an object";
 }
 
-/** The word that was probably meant. */
-function suggestion({ words = [] }: Field<unknown>, value: unknown): string {
-  return typeof value === "string" ? suggest(value, words) : "";
+/** The word that was probably meant, or that it is text: YAML reads the digits of an id as a number. */
+function suggestion(field: Field<unknown>, part: unknown, index: number | undefined): string {
+  if (typeof part === "string") return suggest(part, field.words ?? []);
+  if (typeof part !== "number" && typeof part !== "boolean") return "";
+  const text = index === undefined ? String(part) : [String(part)];
+  return validatorOf(field).safeParse(text).success ? "; put it in quotes" : "";
 }
 
 /** How these arguments break the resource's rule, if they do. */

@@ -77,10 +77,22 @@ test("a value that is not known yet passes for every argument, and within a list
 });
 
 test("a secret that is wrong is named without its value", () => {
-  for (const password of [["canary-secret"], { canary: "secret" }, 123456789, ""])
-    expect(said(website, { domain, password })).toEqual([
-      "password must be text that is not empty, not (secret)",
-    ]);
+  const wrong = "password must be text that is not empty, not (secret)";
+  for (const password of [["canary-secret"], { canary: "secret" }, ""])
+    expect(said(website, { domain, password })).toEqual([wrong]);
+  expect(said(website, { domain, password: 123456789 })).toEqual([`${wrong}; put it in quotes`]);
+});
+
+test("a number that would be right as text is to be quoted, as YAML reads the digits of an id", () => {
+  const value = (given: unknown) => said(pixel, { ...ga, value: given });
+  const text = "value must be text of 1 to 255 characters on one line, not";
+  expect(value(1234567890123456)).toEqual([`${text} 1234567890123456; put it in quotes`]);
+  expect(value(true)).toEqual([`${text} true; put it in quotes`]);
+  expect(said(website, { domain, excludeParams: ["ref", 5] })).toEqual([
+    expect.stringMatching(/^excludeParams must be .*, not 5; put it in quotes$/),
+  ]);
+  expect(said(pixel, { ...ga, type: 7 })).toEqual([expect.stringMatching(/, not 7$/)]);
+  expect(said(website, { domain, emailReports: 7 })).toEqual([expect.stringMatching(/, not 7$/)]);
 });
 
 test("what a record already has passes, whatever it is; the next wrong value does not", () => {
