@@ -45,6 +45,8 @@ const cases = (handful: number, some: number, promised: number) =>
 const seed = SEED === undefined ? null : Number(SEED);
 export const sizes = {
   handful: CASES === undefined,
+  /** Milliseconds that a test without an engine may take: for what hangs. A busy machine takes its time; more cases take longer. */
+  patience: cases(120_000, 600_000, 0),
   model: cases(1, 60, 2_000),
   ledger: cases(50, 200, 10_000),
   renames: cases(30, 100, 5_000),
@@ -87,14 +89,13 @@ const built = ["tools/schema/schemas", "tools/plugin/archive", "cli/list/page"].
 
 /** Of the projects that need nothing but Node.js. */
 const withoutEngine = {
-  // For what hangs: a busy machine takes its time. More cases take longer.
-  testTimeout: sizes.handful ? 120_000 : 600_000,
-  hookTimeout: sizes.handful ? 120_000 : 600_000,
+  testTimeout: sizes.patience,
+  hookTimeout: sizes.patience,
   expect: { requireAssertions: true },
   // A handful mostly loads modules. More cases mostly wait for a service: twice as many keep the processors busy.
   maxWorkers: availableParallelism() * (sizes.handful ? 1 : 2),
   isolate: false,
-  setupFiles: ["test/fresh-modules.ts", "test/seed.ts"],
+  setupFiles: ["test/fresh-modules.ts", "test/seed.ts", "test/standstill.ts"],
   // They would stay for the next file of the process.
   unstubGlobals: true,
   provide: { sizes },

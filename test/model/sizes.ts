@@ -6,6 +6,8 @@ declare module "vitest" {
     sizes: {
       /** Whether each test has a handful of cases, while one works on something. */
       handful: boolean;
+      /** Milliseconds that a test without an engine may take. */
+      patience: number;
       model: number;
       /** What a service may answer to a look-up. */
       bodies: number;
