@@ -39,6 +39,17 @@ test("a check of what is imported refuses nothing that an existing record may ha
   expect(await ask("Pixel check", {}, odd)).toMatchObject(["done", { failures: [] }]);
 });
 
+test("a first read, which a program asks for, takes no settings from the last up, and a refresh does", async () => {
+  const refused = async (state: object) => {
+    const { control, settings } = await world();
+    control.keys.clear();
+    return ((await host(settings).ask("Website read", "7", state)) as ["failed", { message: string }])[1]
+      .message;
+  };
+  expect(await refused({})).toMatch(/ - check apiKey of the explicit tracking.Provider \[/);
+  expect(await refused(shop)).toContain("refresh or destroy with --run-program");
+});
+
 test("what a policy corrects after the check is not said of a change", async () => {
   const { settings } = await world();
   const said: string[] = [];
