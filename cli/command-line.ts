@@ -3,6 +3,7 @@ import { Command, CommanderError } from "commander";
 import { version } from "../package.json";
 import { sanitize } from "../provider/api/redact";
 import { CommandFailure } from "./failure";
+import { GUIDE } from "./guide";
 
 export type AddCommand = (program: Command) => void;
 
@@ -10,8 +11,9 @@ const AFTER_HELP = `
 Example, the first time:
   npx pulumi-tracking doctor
 
-Exit codes: 0 done, 1 failed (doctor: found an error), 2 invalid arguments.
-The guide is docs/guide.md in the repository.`;
+Exit codes: 0 done, 1 failed (doctor: found an error), 2 invalid arguments;
+preview: those of pulumi preview.
+The guide is ${GUIDE}.`;
 
 /** Prints a line beside what a command shows. */
 export const notify = (text: string) => void process.stderr.write(`${sanitize(text)}\n`);

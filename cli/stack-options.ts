@@ -1,24 +1,35 @@
-import { type Command, InvalidArgumentError } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
 
 /** Which stacks to read; by default the selected one. */
 export interface StackOptions {
-  readonly stacks?: readonly string[];
-  readonly allStacks?: boolean;
+  readonly stacks?: readonly string[] | undefined;
+  readonly allStacks?: boolean | undefined;
+}
+
+/** What a command line gives: `--stacks` is a second spelling, which some have in their CI. */
+interface Given extends StackOptions {
+  readonly stack?: readonly string[];
 }
 
 /** Adds the options that say which stacks to read. */
 export function addStackOptions(command: Command, verb: string): Command {
-  const stacks = command.createOption(
-    "--stacks <names>",
-    `stacks to ${verb}, separated by commas, including other projects': ORG/PROJECT/STACK (default: the selected one)`,
-  );
+  const repeated = (flags: string, text: string) =>
+    new Option(flags, text).argParser(collectNames).conflicts("allStacks");
+  const text = `stacks to ${verb}, by commas or repeated; those of other projects in full: ORG/PROJECT/STACK (default: the selected one)`;
   return command
-    .addOption(stacks.argParser(parseStacks).conflicts("allStacks"))
+    .addOption(repeated("-s, --stack <names>", text))
+    .addOption(repeated("--stacks <names>", text).hideHelp())
     .option("--all-stacks", `${verb} every stack of the project`);
 }
 
-function parseStacks(text: string): string[] {
+/** The stacks that both spellings name. */
+export function stackOptionsOf({ stack, stacks, allStacks }: Given): StackOptions {
+  const names = [...(stack ?? []), ...(stacks ?? [])];
+  return { stacks: names.length > 0 ? names : undefined, allStacks };
+}
+
+function collectNames(text: string, before: readonly string[] = []): string[] {
   const names = text.split(",").filter(Boolean);
   if (names.length === 0) throw new InvalidArgumentError("Give at least one name.");
-  return names;
+  return [...before, ...names];
 }

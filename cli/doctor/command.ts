@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { notify } from "../command-line";
 import { collect, Patterns } from "../patterns";
 import { interruptible } from "../pulumi/process";
-import { addStackOptions, type StackOptions } from "../stack-options";
+import { addStackOptions, type StackOptions, stackOptionsOf } from "../stack-options";
 import { diagnose } from "./diagnose";
 import { formatReport } from "./report";
 
@@ -16,7 +16,7 @@ const AFTER_HELP = `
 Exit codes: 0 no errors, 1 errors (--strict: or warnings), 2 invalid arguments.
 
 Example, each night in CI:
-  npx pulumi-tracking doctor --stacks prod --strict`;
+  npx pulumi-tracking doctor --stack prod --strict`;
 
 /** Adds `pulumi-tracking doctor`, which checks everything that a stack needs, and never writes. */
 export function addDoctorCommand(program: Command): void {
@@ -36,7 +36,8 @@ export function addDoctorCommand(program: Command): void {
       const ignored = ignore === undefined ? undefined : new Patterns("--ignore", ignore);
       const ignores = ignored && ((key: string) => ignored.match(key));
       const report = await interruptible(
-        () => diagnose({ ...options, ignores }, process.cwd(), { warn: notify, debug: notify }),
+        () =>
+          diagnose({ ...stackOptionsOf(options), ignores }, process.cwd(), { warn: notify, debug: notify }),
         () => notify('Interrupted; nothing was changed. Run "npx pulumi-tracking doctor" again.'),
       );
       const text = json ? `${JSON.stringify(report, undefined, 2)}\n` : formatReport(report);

@@ -33,7 +33,7 @@ export function addImportCommand(program: Command): void {
     .addOption(option("--only <kind>", "import one kind of record").choices(catalogue.map(pluralName)))
     .option("--match <name>", "import these domains and names: NAME, * or @FILE (repeatable)", collect)
     .option("--exclude <name>", "skip these: NAME, * or @FILE (repeatable)", collect)
-    .option("--stack <name>", "import into this stack (default: the selected one)")
+    .option("-s, --stack <name>", "import into this stack (default: the selected one)")
     .option("--file <file>", "import file to write (default: tracking-import.json)")
     .option("--apply", "run pulumi import, and say what is left to do")
     .addHelpText("after", AFTER_HELP)

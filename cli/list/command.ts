@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { notify } from "../command-line";
 import { writeOrFail } from "../new-file";
 import { interruptible } from "../pulumi/process";
-import { addStackOptions, type StackOptions } from "../stack-options";
+import { addStackOptions, type StackOptions, stackOptionsOf } from "../stack-options";
 import { type Listing, listRecords } from "./listing";
 import { formatMarkdown } from "./markdown";
 import { formatPage } from "./page";
@@ -27,11 +27,11 @@ Exit codes: 0 done, 1 something can't be read, 2 invalid arguments.
 Example, a page to open in a browser:
   npx pulumi-tracking list --all-stacks --format html --out tracking.html`;
 
-/** Adds `pulumi-tracking list`, which shows every record and who manages it, and never writes. */
+/** Adds `pulumi-tracking list`, which shows every record and who manages it. */
 export function addListCommand(program: Command): void {
   const command = program
     .command("list")
-    .description("List all websites and pixels, and which resources manage them. Never writes.");
+    .description("List all websites and pixels, and which resources manage them. Changes nothing.");
   const format = command.createOption("--format <format>", "how to show them (default: table)");
   addStackOptions(command, "read")
     .option("--json", "the same as --format json")
@@ -40,7 +40,7 @@ export function addListCommand(program: Command): void {
     .addHelpText("after", AFTER_HELP)
     .action(async ({ json, format = json ? "json" : "table", out, ...options }: ListOptions) => {
       const listing = await interruptible(
-        () => listRecords(options, process.cwd(), { warn: notify, debug: notify }),
+        () => listRecords(stackOptionsOf(options), process.cwd(), { warn: notify, debug: notify }),
         () => notify("Interrupted; nothing was changed."),
       );
       const text = formats[format](listing);

@@ -30,9 +30,10 @@ export function addPreviewCommand(program: Command): void {
     .description("Run pulumi preview, and show what it does to websites and pixels. Never writes.")
     .argument("[options...]", "options for pulumi preview, after --")
     .usage("[options] [-- options of pulumi preview]")
-    .option("--stack <name>", "preview this stack (default: the selected one)")
+    .option("-s, --stack <name>", "preview this stack (default: the selected one)")
     .addOption(new Option("--format <format>", "show it as").choices(Object.keys(formats)).default("text"))
     .addHelpText("after", AFTER_HELP)
+    .showHelpAfterError("Options of pulumi preview go after --")
     .action(async (more: string[], { stack, format }: PreviewOptions) => {
       const args = ["preview", "--json", "--show-replacement-steps", ...more];
       const finished = await interruptible(

@@ -22,11 +22,13 @@ function counts(changes: readonly Change[], messages: readonly Message[]): strin
  * The parts of a preview. Of a part, the changes that differ only in whose they are make one line.
  *
  * @param shown quotes what comes from the service
+ * @param lineBreak between two lines of a message
  */
 function partsOf(
   changes: readonly Change[],
   messages: readonly Message[],
   shown: (text: string) => string,
+  lineBreak: string,
 ): Part[] {
   const steps = Object.entries(parts).map(([part, title]) => {
     const own = changes.filter((each) => each.part === part);
@@ -37,7 +39,7 @@ function partsOf(
     const rows = alike.flatMap(chunks).map((each) => [lineOf(each, shown)]);
     return { title, isFolded, rows, count: own.length };
   });
-  const rows = messages.flatMap(({ lines }) => lines.map((line) => [shown(line)]));
+  const rows = messages.map(({ lines }) => [lines.map(shown).join(lineBreak)]);
   return [...steps, { title: "Messages", rows, count: messages.length }];
 }
 
@@ -56,7 +58,7 @@ function lineOf(alike: readonly Change[], shown: (text: string) => string): stri
 }
 
 export function formatText(made: readonly Change[], messages: readonly Message[]): string {
-  const used = partsOf(made, messages, String).filter(({ rows }) => rows.length > 0);
+  const used = partsOf(made, messages, String, "\n    ").filter(({ rows }) => rows.length > 0);
   const lines = used.flatMap(({ title, rows }) => [`${title}:`, ...rows.map(([line]) => `  ${line}`)]);
   return [`${HEADING}: ${counts(made, messages)}.`, ...lines, ""].join("\n");
 }
@@ -64,5 +66,5 @@ export function formatText(made: readonly Change[], messages: readonly Message[]
 /** For a comment on a pull request; a job finds and updates it by its first line. */
 export function formatMarkdown(made: readonly Change[], messages: readonly Message[]): string {
   const intro = ["<!-- pulumi-tracking -->", `### ${HEADING}: ${counts(made, messages)}`];
-  return markdown(intro, partsOf(made, messages, code));
+  return markdown(intro, partsOf(made, messages, code, "<br>"));
 }

@@ -2,6 +2,7 @@ import { stripVTControlCharacters } from "node:util";
 import { sanitize } from "../../provider/api/redact";
 import { IMPORT } from "../../provider/lifecycle/errors";
 import { CommandFailure } from "../failure";
+import { GUIDE } from "../guide";
 
 /** There is no stack; whoever can do without one may continue. */
 export class NoStack extends CommandFailure {}
@@ -10,7 +11,7 @@ export class NoStack extends CommandFailure {}
 const remedies: readonly (readonly [printed: RegExp, remedy: string])[] = [
   [
     /Unknown file extension "?\.[mc]?ts/,
-    'Run TypeScript as ES modules with Node.js 24 and the settings in docs/guide.md, "Package managers and module kinds", or remove "type": "module" from package.json',
+    `Run TypeScript as ES modules with Node.js 24 and the settings in "Package managers and module kinds" of ${GUIDE}, or remove "type": "module" from package.json`,
   ],
   [
     /No module named '?pulumi_tracking|sdks\W+tracking|pulumi-tracking\/sdk\/go/,
@@ -18,7 +19,7 @@ const remedies: readonly (readonly [printed: RegExp, remedy: string])[] = [
   ],
   [
     /cannot be deleted because it is protected/,
-    'If it was renamed or moved, give it the option aliases with its old name or URN; else choose what becomes of it, by "Removing a website" in docs/guide.md',
+    `If it was renamed or moved, give it the option aliases with its old name or URN; else choose what becomes of it, by "Removing a website" in ${GUIDE}`,
   ],
   [
     /failed to load checkpoint: EOF/,
@@ -26,7 +27,7 @@ const remedies: readonly (readonly [printed: RegExp, remedy: string])[] = [
   ],
   [
     /resource-tracking|provider tracking:/,
-    'Name the folder of the plugin in Pulumi.yaml, as docs/guide.md shows, or run "pulumi install" if it is listed',
+    `Name the folder of the plugin in Pulumi.yaml, by "The plugin" in ${GUIDE}, or run "pulumi install" if it is listed`,
   ],
 ];
 

@@ -2,13 +2,24 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
+import { GUIDE } from "../../cli/guide";
+import { played } from "./played";
 import { ran } from "./run-command";
 
 const options = "declared out format only match exclude stack file apply";
 test.each<[string[], string[], number]>([
-  [[], ["Example, the first time:\n  npx pulumi-tracking doctor\n", "2 invalid arguments."], 29],
+  [
+    [],
+    [
+      "Example, the first time:\n  npx pulumi-tracking doctor\n",
+      "2 invalid arguments",
+      "preview: those of pulumi preview",
+      GUIDE,
+    ],
+    29,
+  ],
   [["import"], [...options.split(" ").map((name) => `--${name} `), "Example: npx", "Exit codes: 0 done"], 25],
-  [["doctor"], ["--json", "--strict", "--stacks", "--all-stacks", "Exit codes:", "Example"], 25],
+  [["doctor"], ["--json", "--strict", "-s, --stack ", "--all-stacks", "Exit codes:", "Example"], 25],
 ])(
   "help of the program and %j fits a screen, and has an example and the exit codes",
   async (words, parts, height) => {
@@ -23,7 +34,9 @@ test.each<[string[], string[], number]>([
 
 const SEVERAL = "cannot be used with option";
 test.each([
+  [["doctor", "--stack", "a", "--all-stacks"], SEVERAL],
   [["doctor", "--stacks", "a", "--all-stacks"], SEVERAL],
+  [["list", "--stack", ","], "Give at least one name."],
   [["list", "--stacks", ","], "Give at least one name."],
   [["import", "--declared", "--only", "websites"], SEVERAL],
   [["import", "--declared", "--match", "a"], SEVERAL],
@@ -34,6 +47,16 @@ test.each([
   expect(error).toMatch(/^error: [^\n]+\n$/);
   expect(error).toContain(line);
 });
+
+test.each(["doctor", "list"])(
+  "%s takes several stacks, each by itself or by commas, in two spellings",
+  async (name) => {
+    const { calls } = played({}, { "Pulumi.yaml": "name: shop\nruntime: nodejs\n" });
+    await ran(name, "-s", "a,b", "--stack", "c", "--stacks", "d,e", "--stacks=f");
+    const asked = calls().map((line) => /^config .*--stack (\S+)/.exec(line)?.[1]);
+    expect(asked.filter(Boolean)).toEqual(["a", "b", "c", "d", "e", "f"]);
+  },
+);
 
 test.each([
   { unread: "stdout", other: "stderr", args: ["--help"], status: 0 },

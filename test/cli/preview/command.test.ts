@@ -206,7 +206,7 @@ Changed:
 Messages:
   ${again}
   warning: pixel "GA": its value is odd:
-  many services refuse it
+    many services refuse it
   a library is old
   and more, not shown: its statistics page becomes public
 `);
@@ -315,14 +315,17 @@ test("ends as the engine's preview ended, gives it the options after --, and say
   // Not that there are no changes: the preview had not come to them.
   expect(failed.out).toContain(
     "### Websites and pixels: the preview failed\n\n**Messages (3)**\n\n" +
-      '- `error: Preview failed: resource "a" cannot be deleted`\n- `because it is protected`\n- `Error: odd`\n- `a line`\n',
+      '- `error: Preview failed: resource "a" cannot be deleted`<br>`because it is protected`\n- `Error: odd`\n- `a line`\n',
+  );
+  expect((await said([], messages, [], 255)).out).toMatch(
+    /\n {2}error: Preview .*\n {4}because it .*\n {2}Error: odd\n$/,
   );
   expect(failed.error).toMatch(
     /^error: The preview failed; its messages say why\. If it was renamed or moved, give it the option aliases/,
   );
   expect(failed.status).toBe(255);
   const update = step("update", "Website", site("a.example"), site("a.example", { privacy: "public" }));
-  const options = ["--stack", "prod", "--", "--refresh", "--expect-no-changes"];
+  const options = ["-s", "prod", "--", "--refresh", "--expect-no-changes"];
   const unexpected = await said([update], [], options, 7);
   expect(unexpected.calls()).toEqual([
     "preview --json --show-replacement-steps --refresh --expect-no-changes --stack prod --non-interactive --color=never",
@@ -336,5 +339,8 @@ test("ends as the engine's preview ended, gives it the options after --, and say
     error: expect.stringContaining("no stack selected"),
   });
   expect(await ran("preview", "--format", "html")).toMatchObject({ status: 2 });
-  expect(await ran("preview", "--refresh")).toMatchObject({ status: 2 });
+  expect(await ran("preview", "--refresh")).toMatchObject({
+    status: 2,
+    error: "error: unknown option '--refresh'\nOptions of pulumi preview go after --\n",
+  });
 });
