@@ -28,12 +28,20 @@ describe("the packed package", () => {
     expect(result.types && result.problems).toEqual([]);
   });
 
-  it("is small, and contains only what is built", async () => {
+  it("is small, and contains what is built, and the pages that messages name", async () => {
     const plugin = await readFile(join(unpacked, "dist", "plugin", "pulumi-resource-tracking.js"));
     expect(bytes.length).toBeLessThanOrEqual(450_000);
     expect(bytes.length - gzipSync(plugin).length).toBeLessThanOrEqual(150_000);
     expect(Object.keys(await digests(unpacked)).length).toBeLessThanOrEqual(60);
-    expect((await readdir(unpacked)).sort()).toEqual(["LICENSE", "README.md", "dist", "package.json"]);
+    expect((await readdir(unpacked)).sort()).toEqual([
+      "LICENSE",
+      "README.md",
+      "dist",
+      "docs",
+      "package.json",
+    ]);
+    const pages = ["guide.md", "limits.md", "other-languages.md", "recipes.md"];
+    expect((await readdir(join(unpacked, "docs"))).sort()).toEqual(pages);
   });
 
   it("has no script of which npm warns those who install it", async () => {

@@ -36,9 +36,11 @@ export function needsNode(name, ends) {
 
 /** The licences of the packages that are in the plugin's file, in a file beside it. */
 export const LICENCES = "LICENSES-of-packages";
-/** How messages name the command line, and how they do for those who have only a release's archive, and no npm. */
-const COMMAND = "npx pulumi-tracking";
-const OWN_COMMAND = "pulumi plugin run --kind resource tracking --";
+/** How messages name the command line and the pages, and how they do for those who have only a release's archive, and no npm. */
+const NAMES = {
+  "npx pulumi-tracking": "pulumi plugin run --kind resource tracking --",
+  "node_modules/pulumi-tracking/docs/": "docs/",
+};
 /** In the npm package, the command line is in a file of its own. */
 const COMMAND_LINE = {
   filter: { id: /^\.\/main\.js$/ },
@@ -56,7 +58,8 @@ export async function bundlePlugin(file, { isWhole = false } = {}) {
   // On a fresh clone, this module is loaded before packages are installed.
   const { build } = await import("rolldown");
   const { licensePlugin } = await import("rolldown-license-plugin");
-  const named = (/** @type {string} */ code) => code.replaceAll(COMMAND, OWN_COMMAND);
+  const named = (/** @type {string} */ code) =>
+    Object.entries(NAMES).reduce((text, [name, own]) => text.replaceAll(name, own), code);
   await build({
     cwd: ROOT,
     platform: "node",
