@@ -1,8 +1,9 @@
 import type { SettingsSource } from "../../provider/config";
 import { parseUrn } from "../../provider/hosts/urn";
+import type { Resource } from "../../provider/schema/resource";
 import { firstOf, groupsBy } from "../alike";
 import { CommandFailure } from "../failure";
-import { heldRecords, providersIn } from "../look/held";
+import { heldRecords, providersIn, resourceOfType } from "../look/held";
 import { recordsBy } from "../look/service";
 import type { Deployment, StackResource } from "../pulumi/json-output";
 import { isHidden } from "../pulumi/program";
@@ -13,10 +14,17 @@ import { importEntries } from "./pulumi-import";
 import { refuseRedeclared } from "./redeclared";
 import type { ImportRun, Inventory } from "./run";
 
-/** Imports the records that the program declares and the stack does not manage. */
-export async function importDeclared(run: ImportRun, read: Inventory): Promise<void> {
+/**
+ * Imports the records that the program declares and the stack does not manage.
+ *
+ * @param read.isSelected if only some are to be imported: whether one of these, by its domain or name
+ */
+export async function importDeclared(
+  run: ImportRun,
+  read: Inventory & { readonly isSelected?: (resource: Resource, key: string) => boolean },
+): Promise<void> {
   const { print } = run;
-  const { settings, service, deployment, program } = read;
+  const { settings, service, deployment, program, isSelected } = read;
   const services = new Map<string, ReturnType<ServiceFor>>();
   const serviceFor: ServiceFor = (urn) => {
     const known = services.get(urn);
@@ -32,7 +40,12 @@ export async function importDeclared(run: ImportRun, read: Inventory): Promise<v
   const held = heldRecords(deployment, settings);
   refuseRedeclared(held, program);
   if (program.file === undefined) throw endangeredFailure(endangered(deployment, program));
-  const { notes, count, file } = await matchDeclared(program, program.file, held, serviceFor);
+  const creates = program.creates.filter(({ type, inputs = {} }) => {
+    const resource = resourceOfType(type);
+    return resource === undefined || (isSelected?.(resource, String(inputs[resource.key])) ?? true);
+  });
+  const wanted = { keeps: program.keeps, creates };
+  const { notes, count, file } = await matchDeclared(wanted, program.file, held, serviceFor);
   for (const group of groupsBy(notes, ({ code }) => code)) {
     const texts = group.map(({ text }) => text);
     for (const line of firstOf(texts, (others) => `… and ${others} more of this kind.`)) print(line);

@@ -4,7 +4,7 @@ import { describeNow, describeRecord, READOPT, waysOfRename } from "../../provid
 import type { RemoteRecord } from "../../provider/schema/codec";
 import { pick } from "../../provider/schema/compare";
 import { format, formatIds } from "../../provider/schema/format";
-import { filterByKey } from "../../provider/schema/identity";
+import { filterByKey, isAsOld } from "../../provider/schema/identity";
 import { noun, type Resource } from "../../provider/schema/resource";
 import { groupsBy } from "../alike";
 import { CommandFailure } from "../failure";
@@ -101,30 +101,44 @@ function finder(held: readonly HeldRecord[], serviceFor: ServiceFor) {
   };
 }
 
-/** Looks for the records of the stack: one may have another id now, and its id may be another record's. */
-async function compareHeld(held: readonly HeldRecord[], serviceFor: ServiceFor): Promise<Note[]> {
+/**
+ * Looks for the records of the stack: one may have another id now, and its id may be another record's. Throws if a service
+ * may be that of another account: from an import of its records on, nothing would show that any more.
+ */
+export async function compareHeld(held: readonly HeldRecord[], serviceFor: ServiceFor): Promise<Note[]> {
   const notes: Note[] = [];
   for (const group of groupsBy(held, ({ resource, provider }) => JSON.stringify([resource.type, provider]))) {
     const { resource, provider = "" } = group[0];
     const { source, service } = serviceFor(provider);
     const { doubt, differing } = await readable(resource, () => service.compare(resource, group));
-    if (doubt !== undefined) {
+    const refusal = doubt === undefined ? refusalBy(group, differing) : { fact: doubt, way: READOPT };
+    if (refusal !== undefined) {
       const { key, baseUrl } = endpoint(resource.service, source).labels;
-      const remedy = `Check ${key} and ${baseUrl}. If they are right, ${READOPT}`;
-      throw new CommandFailure(`Nothing is imported: ${doubt}`, remedy);
+      const remedy = `Check ${key} and ${baseUrl}. If they are right, ${refusal.way}`;
+      throw new CommandFailure(`Nothing is imported: ${refusal.fact}`, remedy);
     }
     notes.push(...differing.flatMap(differenceNote));
   }
   return notes;
 }
 
+/** Why this is probably another account: some ids lead to other records, and none to what the stack has. */
+function refusalBy(group: readonly HeldRecord[], differing: readonly Differing[]) {
+  const isRenamed = ({ held, found }: Differing) => found !== undefined && isAsOld(held.values, found);
+  const another = differing.find(({ found }) => found !== undefined);
+  if (another === undefined || differing.length < group.length || differing.some(isRenamed)) return undefined;
+  return { fact: describeDifference(another), way: wayOf(another, "with adopt: true, ") };
+}
+
+const describeDifference = ({ held, found, elsewhere }: Differing) => describeNow(held, found, elsewhere);
+const wayOf = ({ held, code }: Differing, how = "") =>
+  code === "wrong-id" ? READOPT : waysOfRename(held.resource, `, ${how}and run "pulumi up"`);
+
 /** What became of a record of the stack; nothing of one that is gone, which a refresh finds. */
-function differenceNote({ held, code, found, elsewhere }: Differing): Note[] {
-  const isMoved = code === "wrong-id";
-  if (!isMoved && found === undefined) return [];
-  const way = isMoved ? READOPT : waysOfRename(held.resource, ' and run "pulumi up"');
-  const fact = describeNow(held, found, elsewhere);
-  return [note(code, `${fact}. If the base URL and the key are right, ${way}.`)];
+function differenceNote(each: Differing): Note[] {
+  if (each.code !== "wrong-id" && each.found === undefined) return [];
+  const text = `${describeDifference(each)}. If the base URL and the key are right, ${wayOf(each)}.`;
+  return [note(each.code, text)];
 }
 
 /** Why a resource's record can't be looked for, if so. */

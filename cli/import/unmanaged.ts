@@ -25,6 +25,7 @@ import { isShown } from "../pulumi/program";
 import { isModuleFile, mainFile, type Project, usesPlugin } from "../pulumi/project";
 import { importDeclared } from "./declared";
 import { importedState, toImportEntry } from "./import-entry";
+import { compareHeld } from "./match-declared";
 import { previewAfterImport } from "./preview-after-import";
 import { importEntries } from "./pulumi-import";
 import { type Format, type ImportOptions, type ImportRun, type Inventory, takeInventory } from "./run";
@@ -42,12 +43,20 @@ export async function importRecords(run: ImportRun): Promise<void> {
   if (options.declared) return importDeclared(run, read);
   const language = formatFor(options, read.project);
   refuseUnseen(read);
+  await refuseOtherAccount(read);
   const declared = declaredReasons(read);
+  const isSelected = createFilter(options);
   const isDeclared = [...read.lists].some(([resource, records]) =>
-    records.some(({ values }) => declared.has(keyOf(resource, values))),
+    records.some(
+      ({ values }) => isSelected(String(values[resource.key] ?? "")) && declared.has(keyOf(resource, values)),
+    ),
   );
   // First, since it refuses while the stack has what the program does not declare.
-  if (options.apply && isDeclared) await importDeclared(run, read);
+  if (options.apply && isDeclared)
+    await importDeclared(run, {
+      ...read,
+      isSelected: (resource, key) => read.lists.has(resource) && isSelected(key),
+    });
   const deployment = options.apply && isDeclared ? await run.stack.deployment() : read.deployment;
   const records = byDomain(selectRecords(run, { ...read, deployment }, declared, language === "yaml"));
   if (records.length === 0) {
@@ -63,6 +72,14 @@ export async function importRecords(run: ImportRun): Promise<void> {
   if (!(await importEntries({ resources }, run, out))) return print(`Then add ${missing}`);
   print(`${records.length} imported.`);
   await previewAfterImport(run, missing);
+}
+
+/** Throws if the stack has none of its records in the account that was read. */
+async function refuseOtherAccount({ deployment, settings, service, lists }: Inventory): Promise<void> {
+  const held = heldRecords(deployment, settings).filter(
+    ({ resource, provider, isLeaving }) => lists.has(resource) && provider === undefined && !isLeaving,
+  );
+  await compareHeld(held, () => ({ source: settings, service }));
 }
 
 /** Writes the program, or says where the engine is to write it. `missing` is what to add to the main file then. */

@@ -1,7 +1,7 @@
-import { readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { useHarness } from "./harness";
+import { declare, KEY, useHarness } from "./harness";
 import { importing } from "./importing";
 
 const world = useHarness();
@@ -43,4 +43,62 @@ test("an account is imported in two parts, each by its own command, and let go a
   expect(Object.keys(await world.resources())).toHaveLength(3);
   expect(world.service.requests().filter(({ method }) => method !== "GET")).toEqual([]);
   expect(world.service.pixels()).toHaveLength(2);
+});
+
+test("with the address of another account an import takes nothing and writes no file, whatever its ids, and with the right one it goes on", async () => {
+  const names = ["a", "b", "c"];
+  const program = names
+    .map((name) => declare("Website", name, { domain: `${name}.example.com` }, { protect: false }))
+    .join("");
+  await world.program(program);
+  await world.up();
+  const before = await world.kept();
+  const theirs = await world.anotherService();
+  await world.configureHere({ url: theirs.url, key: KEY });
+  await world.program(`${program}${declare("Website", "d", { domain: "d.example.com" })}`);
+  const files = () => readdir(world.project.folder);
+  const folder = await files();
+  for (const first of [1, 901]) {
+    theirs.seed({
+      websites: ["d", "e", "f"].map((name, at) => ({ id: first + at, domain: `${name}.example.com` })),
+    });
+    for (const args of [[], ["--apply"], ["--declared"], ["--declared", "--apply"]]) {
+      const { code, stderr } = await imported(...args);
+      expect({ code, stderr }, args.join(" ")).toEqual({
+        code: 1,
+        stderr: expect.stringMatching(
+          /^error: Nothing is imported: .* Check .* and tracking:analyticsBaseUrl/,
+        ),
+      });
+      expect([await world.kept(), await files()], args.join(" ")).toEqual([before, folder]);
+    }
+    expect(theirs.requests().filter(({ method }) => method !== "GET")).toEqual([]);
+  }
+
+  await world.configure({ url: world.service.url, key: KEY });
+  await world.program(program);
+  world.service.insertWebsite({ domain: "g.example.com" });
+  expect(await imported("--match", "g.*", "--apply")).toMatchObject({ code: 0, stderr: "" });
+  expect(Object.keys(await world.resources()).sort()).toEqual([...names, "g-example-com"]);
+});
+
+test("an import takes only what it selects, also of what the program declares", async () => {
+  const pixel = (at: number) => ({ name: `Pixel ${at}`, type: "bing" as const, value: `B-${at}` });
+  for (const at of [1, 2]) {
+    world.service.insertWebsite({ domain: `site-${at}.example.com` });
+    world.service.insertPixel(pixel(at));
+  }
+  await world.program(
+    [1, 2]
+      .flatMap((at) => [
+        declare("Website", `site-${at}`, { domain: `site-${at}.example.com` }),
+        declare("Pixel", `pixel-${at}`, pixel(at)),
+      ])
+      .join(""),
+  );
+  const held = async () => Object.keys(await world.resources()).sort();
+  await imported("--only", "pixels", "--match", "Pixel 1", "--apply");
+  expect(await held()).toEqual(["pixel-1"]);
+  await imported("--exclude", "site-1.*", "--exclude", "Pixel *", "--apply");
+  expect(await held()).toEqual(["pixel-1", "site-2"]);
 });

@@ -289,9 +289,15 @@ test("a record that the stack has by another id is not written a second time, an
 });
 
 test("a record is named like nothing that the stack has or the program declares, and a twin of what the stack has is not written", async () => {
-  const shop = await project(NODE, [...two, { id: 3, domain: "A.example." }, { id: 4, domain: "c.example" }]);
+  const others = [
+    { id: 2, domain: "b.example" },
+    { id: 3, domain: "A.example." },
+    { id: 4, domain: "c.example" },
+  ];
+  const created_at = "2020-01-02 03:04:05";
+  const shop = await project(NODE, [{ id: 1, domain: "a.example", created_at }, ...others]);
   // The record of id 1 was renamed on the service, to what another one is called.
-  shop.state = [held("b-example", "1", "old.example")];
+  shop.state = [{ ...held("b-example", "1", "old.example"), outputs: { __createdAt: created_at } }];
   shop.declares = [declared("c-example", { domain: "new.example" })];
   const { lines } = await shop.import({});
   expect(lines).toContain(
@@ -303,6 +309,55 @@ test("a record is named like nothing that the stack has or the program declares,
     'Website("c-example-2"',
     'domain: "c.example"',
   ]);
+});
+
+test.each([
+  ["import", {}],
+  ["import --apply", { apply: true }],
+  ["import --declared", { declared: true, apply: true }],
+])(
+  "with another account's address nothing is imported or written, whether its ids are others or the same: %s",
+  async (_says, options) => {
+    for (const ids of [
+      ["1", "2"],
+      ["8", "9"],
+    ]) {
+      const shop = await project();
+      shop.state = ids.map((id) => held(`of-a-${id}`, id));
+      shop.declares = [...imported(shop), declared("b")];
+      const before = readdirSync(shop.folder);
+      const { failure } = await shop.import(options);
+      expect(failure).toMatch(/^Nothing is imported: .*\. Check .* and tracking:analyticsBaseUrl/);
+      expect(shop.state.map(({ id }) => id)).toEqual(ids);
+      expect(readdirSync(shop.folder)).toEqual(before);
+    }
+  },
+);
+
+test("one record of the stack that is there as in state shows the right account, and so does one that was renamed there", async () => {
+  const shop = await project(NODE, [
+    { id: 1, domain: "a.example" },
+    { id: 2, domain: "b.example", created_at: "2020-01-02 03:04:05" },
+    { id: 3, domain: "c.example" },
+  ]);
+  const renamed = { ...held("old", "2"), outputs: { __createdAt: "2020-01-02 03:04:05" } };
+  for (const state of [[held("a", "1"), held("gone", "9")], [renamed]]) {
+    shop.state = state;
+    shop.declares = imported(shop);
+    expect((await shop.import({ match: ["c.*"], apply: true })).failure).toBeUndefined();
+    expect(shop.state.at(-1)?.id).toBe("3");
+  }
+});
+
+test("what the program declares is imported only if it is selected", async () => {
+  const shop = await project(NODE, [...two, { id: 3, domain: "c.example" }]);
+  shop.declares = [declared("a"), declared("b")];
+  expect((await shop.import({ only: "pixels", apply: true })).failure).toBeUndefined();
+  expect(shop.state).toEqual([]);
+  await shop.import({ match: ["b.*", "c.*"], apply: true });
+  expect(shop.state.map(({ id }) => id)).toEqual(["2", "3"]);
+  await shop.import({ exclude: ["a.*"], apply: true });
+  expect(shop.state.map(({ id }) => id)).toEqual(["2", "3"]);
 });
 
 test("beside a run that has not ended, or was killed, nothing is imported, and the way out is named", async () => {
