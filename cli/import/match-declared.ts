@@ -1,4 +1,5 @@
 import { endpoint, type SettingsSource } from "../../provider/config";
+import { PROTECTION } from "../../provider/hosts/native/tokens";
 import { parseUrn } from "../../provider/hosts/urn";
 import { describeNow, describeRecord, READOPT, waysOfRename } from "../../provider/lifecycle/errors";
 import type { RemoteRecord } from "../../provider/schema/codec";
@@ -68,7 +69,11 @@ export async function matchDeclared(
     const entry = entryFor(planned);
     if (found.record === undefined || entry === undefined) notes.push(noteOn({ resource, values }, found));
     else {
-      const state = importedState(resource, found.record, values);
+      const { [PROTECTION]: protection } = planned.inputs ?? {};
+      const state = {
+        ...importedState(resource, found.record, values),
+        ...(typeof protection === "boolean" && { [PROTECTION]: protection }),
+      };
       entries.push(toImportEntry(resource, entry, found.record, state, formOfType(planned.type)));
     }
   }

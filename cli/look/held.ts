@@ -78,9 +78,15 @@ export function baseUrlFor(
 }
 
 /** By what the engine, or the plugin, refuses to delete a resource; nothing if neither does. */
-export function protectionOf({ protect, inputs, outputs }: StackResource): string | undefined {
-  if (protect === true) return "protect";
-  return { ...inputs, ...outputs }[PROTECTION] === true ? PROTECTION : undefined;
+export function protectionOf(state: StackResource): string | undefined {
+  if (state.protect === true) return "protect";
+  return hasProtection(state) ? PROTECTION : undefined;
+}
+
+/** Whether the plugin refuses to delete a resource. It protects by the arguments, even if these omit it. */
+export function hasProtection({ type, inputs }: StackResource): boolean {
+  const isTheirs = formOfType(type) === "native" && resourceOfType(type)?.deletesWith !== undefined;
+  return isTheirs && inputs?.[PROTECTION] !== false;
 }
 
 /** A record that a stack manages. */

@@ -1,10 +1,19 @@
+import { ignoresProtection } from "../../provider/config";
 import { unmarshal } from "../../provider/hosts/marshal";
+import { PROTECTION } from "../../provider/hosts/native/tokens";
 import { parseUrn } from "../../provider/hosts/urn";
 import { changedFields } from "../../provider/schema/compare";
 import { format } from "../../provider/schema/format";
 import { canonicalKey } from "../../provider/schema/identity";
 import { fieldOf, isUnknown, noun, type Resource, type Values } from "../../provider/schema/resource";
-import { protectionOf, resourceOfType, varietyName } from "../look/held";
+import {
+  hasProtection,
+  protectionOf,
+  providerUrn,
+  resourceOfType,
+  scopedId,
+  varietyName,
+} from "../look/held";
 import type { EnginePreview, StackResource } from "../pulumi/json-output";
 import { isHidden } from "../pulumi/program";
 import { sanitized } from "../sanitized";
@@ -41,15 +50,15 @@ const SILENT = /^(same|read|refresh|discard|.+-replaced|.+-replacement)$/;
 
 /** What the engine's steps do. */
 export function changesOf({ steps }: Pick<EnginePreview, "steps">): Change[] {
-  const adopted = new Set(steps.flatMap(adoptedKey));
+  const others = { adopted: new Set(steps.flatMap(adoptedKey)), held: new Map(steps.flatMap(heldRecord)) };
   const changes = withLeftovers(steps).flatMap((step): Change[] => {
     const state = step.newState ?? step.oldState;
     const resource = state && resourceOfType(state.type);
-    if (resource !== undefined)
-      return [
-        ...(SILENT.test(step.op) ? [] : [ours(step, resource, adopted)]),
-        ...liftedProtection(step, resource),
-      ];
+    if (resource !== undefined) {
+      const lifted = liftedProtection(step, resource);
+      const isAll = step.op === "update" && lifted.length > 0 && differsInNothingElse(step, resource);
+      return SILENT.test(step.op) || isAll ? lifted : [ours(step, resource, others), ...lifted];
+    }
     // A component is no record of anybody, and a provider shows in its resources.
     if (state?.custom !== true || state.type.startsWith("pulumi:") || !/^(delete|replace)$/.test(step.op))
       return [];
@@ -80,18 +89,35 @@ function adoptedKey({ op, newState }: Step): string[] {
   return isAdopting ? [canonicalKey(resource, values) ?? ""] : [];
 }
 
-/**
- * What a step does to a resource of ours.
- *
- * @param adopted the domains and names by which other resources adopt
- */
-function ours(step: Step, resource: Resource, adopted: ReadonlySet<string>): Change {
+/** The record that a resource keeps or imports, and the resource's name. */
+function heldRecord({ op, newState }: Step): [string, string][] {
+  if (newState === undefined || !/^(same|update|import)$/.test(op)) return [];
+  const record = recordOf(newState);
+  return record === undefined ? [] : [[record, parseUrn(newState.urn).name]];
+}
+
+/** A record of ours by its provider and its id. Two providers of one account are not known to be so. */
+function recordOf(state: StackResource): string | undefined {
+  const resource = resourceOfType(state.type);
+  return resource && state.id ? scopedId(resource, providerUrn(state), state.id) : undefined;
+}
+
+/** What other resources of a preview have. */
+interface Others {
+  /** The domains and names by which they adopt. */
+  readonly adopted: ReadonlySet<string>;
+  /** Their names, by the records that they keep or import. */
+  readonly held: ReadonlyMap<string, string>;
+}
+
+/** What a step does to a resource of ours. */
+function ours(step: Step, resource: Resource, others: Others): Change {
   const { op, oldState, newState } = step;
   const [olds, news] = [valuesOf(oldState), valuesOf(newState)];
   const of = (values: Values, part: Part, fields: readonly string[], remark?: string): Change => {
     return { part, type: noun(resource), key: keyOf(resource, values), fields, remark };
   };
-  const lost = oldState && fateOf(resource, oldState, adopted);
+  const lost = oldState && fateOf(resource, oldState, others, op === "replace");
   if (newState === undefined)
     return of(olds, "deleted", oldState?.delete ? ['an earlier "up" replaced it'] : [], lost);
   const adopts = news.adopt === true ? "if one exists, it is adopted" : undefined;
@@ -100,7 +126,7 @@ function ours(step: Step, resource: Resource, adopted: ReadonlySet<string>): Cha
     const first = variety === undefined ? [] : [`${variety} ${shown(news[variety])}`];
     return of(news, op === "import" ? "imported" : "created", first, op === "create" ? adopts : undefined);
   }
-  const fields = difference(resource, olds, news);
+  const fields = [...difference(resource, olds, news), ...guardChange(step, resource)];
   if (op === "replace") return of(olds, "replaced", fields, [lost, adopts].filter(Boolean).join("; "));
   const remark = fields.length === 0 ? "an option of its resource, or a secret" : undefined;
   return of(news, op === "import" ? "imported" : "changed", fields, remark);
@@ -122,12 +148,31 @@ function difference(resource: Resource, olds: Values, news: Values): string[] {
   ];
 }
 
+/** Whether an update shows no other field, and no secret that may be another one. */
+function differsInNothingElse({ oldState, newState }: Step, resource: Resource): boolean {
+  const [olds, news] = [valuesOf(oldState), valuesOf(newState)];
+  const hasSecret = Object.keys(resource.inputs).some((name) => isHidden(news[name]));
+  return !hasSecret && difference(resource, olds, news).length === 0;
+}
+
 /** What becomes of a record that its resource leaves. */
-function fateOf(resource: Resource, state: StackResource, adopted: ReadonlySet<string>): string | undefined {
+function fateOf(
+  resource: Resource,
+  state: StackResource,
+  { adopted, held }: Others,
+  isReplaced: boolean,
+): string | undefined {
   if (state.retainOnDelete === true) return "the record stays on the service";
+  const holder = isReplaced ? undefined : held.get(recordOf(state) ?? "");
+  if (holder !== undefined) return `stays: "${holder}" has it`;
+  if (resource.deletesWith === undefined) return undefined;
   const isAdopted = adopted.has(canonicalKey(resource, valuesOf(state)) ?? "");
   const unless = isAdopted ? ", unless another resource adopts the record" : "";
-  return resource.deletesWith && `its ${resource.deletesWith} are deleted${unless}`;
+  const isRefused = !isReplaced && hasProtection(state) && !ignoresProtection();
+  const fate = isRefused
+    ? `"pulumi up" will refuse it, by ${PROTECTION}`
+    : `its ${resource.deletesWith} are deleted`;
+  return `${fate}${unless}`;
 }
 
 /** What keeps a record, if its resource is deleted. */
@@ -142,6 +187,13 @@ function liftedProtection({ op, oldState, newState }: Step, resource: Resource):
   if (protection === undefined || keeperOf(newState) !== undefined) return [];
   const key = keyOf(resource, valuesOf(newState));
   return [{ part: "unprotected", type: noun(resource), key, fields: [`${protection} true → false`] }];
+}
+
+/** How an update changes the argument by which the plugin protects a record, unless that is named as lifted. */
+function guardChange(step: Step, resource: Resource): string[] {
+  const [before, after] = [step.oldState, step.newState].map((state) => state && hasProtection(state));
+  const isNamed = liftedProtection(step, resource).length > 0;
+  return step.op !== "update" || before === after || isNamed ? [] : [`${PROTECTION} ${before} → ${after}`];
 }
 
 function keyOf(resource: Resource, values: Values): string {

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { IGNORE_PROTECTION } from "../../provider/config";
 import { ROOT } from "../../tools/root.mjs";
 import { declare, KEY, line, literal, useHarness } from "./harness";
+import { installed } from "./importing";
 import { descendants, endAll, isRunning } from "./processes";
 
 const world = useHarness({}, "native");
@@ -65,6 +66,50 @@ describe("the plugin", () => {
     expect(world.service.websites().map(({ domain }) => domain)).toEqual(["blog.example.com"]);
     await world.destroy({ args: ["--ignore-protect"], env: { [IGNORE_PROTECTION]: "true" } });
     expect(await world.resources()).toEqual({});
+  });
+
+  it("shows what protects a website of another language and what no longer does, and changes nothing in a night without a change", async () => {
+    const site = (name: string, args = {}) =>
+      `new pulumi.CustomResource("tracking:index:Website", "${name}", ${literal({ domain: `${name}.example.com`, ...args })});\n`;
+    const said = async (args: string[], expected = 0) => {
+      const { code, stdout, stderr } = await installed(world, ["preview", ...args]).finished;
+      expect(code, stderr).toBe(expected);
+      return stdout;
+    };
+    const nightly = ["--", "--refresh", "--run-program", "--expect-no-changes"];
+    const NONE = "Websites and pixels: no changes.\n";
+    const lifted = { deletionProtection: false };
+    world.service.seed({ websites: [{ ...ours("found.example.com"), id: 7 }], pixels: [] });
+    await world.run([
+      "import",
+      "tracking:index:Website",
+      "found",
+      "7",
+      "--yes",
+      "--protect=false",
+      "--generate-code=false",
+    ]);
+    await world.program(site("made") + site("found"));
+    await world.up();
+    expect(await said(nightly)).toBe(NONE);
+    for (const name of ["made", "found"]) {
+      await world.program(["made", "found"].map((each) => site(each, each === name ? lifted : {})).join(""));
+      expect(await said([])).toBe(
+        `Websites and pixels: 1 no longer protected.\nNo longer protected:\n  website ${name}.example.com: deletionProtection true → false\n`,
+      );
+    }
+    await world.program(site("made"));
+    expect(await said([])).toContain(
+      'website found.example.com: "pulumi up" will refuse it, by deletionProtection\n',
+    );
+    expect((await world.fail(["up", "--yes", "--skip-preview"])).written).toEqual([]);
+    await world.program(site("made") + site("found", lifted));
+    expect((await world.up()).written).toEqual([]);
+    expect((await world.resource("found")).outputs).toMatchObject(lifted);
+    expect(await said(nightly)).toBe(NONE);
+    await world.program(site("made"));
+    expect(await said([])).toContain("website found.example.com: its statistics are deleted\n");
+    expect((await world.up()).written.map(line)).toEqual(["DELETE /api/v1/websites/7"]);
   });
 
   it("creates, shows which arguments differ, updates, refreshes and deletes", async () => {

@@ -1,6 +1,7 @@
 import { IGNORE_PROTECTION, ignoresProtection } from "../../config";
 import { describeRecord, LifecycleError } from "../../lifecycle";
 import { pick } from "../../schema/compare";
+import { withDefault } from "../../schema/field";
 import { flag } from "../../schema/kinds";
 import { deletesFirst, NOTES, type Resource, type Values } from "../../schema/resource";
 import { validate } from "../../schema/validate";
@@ -9,7 +10,7 @@ import { type Bag, inputsAfterRead, marshal } from "../marshal";
 import { parseUrn } from "../urn";
 import { PROTECTION } from "./tokens";
 
-const protection = { [PROTECTION]: flag() };
+const protection = { [PROTECTION]: withDefault(flag(), true) };
 const LIFTED = `with the argument ${PROTECTION}: false, change nothing else of it, and run "pulumi up"`;
 const DELETE_TOO = `To delete it too, run the delete with ${IGNORE_PROTECTION}=true in the environment`;
 
@@ -37,28 +38,29 @@ export class NativeResource {
     const { [PROTECTION]: given, ...own } = news;
     // A resource that nothing is deleted with does not have this argument.
     const isTheirs = this.resource.deletesWith !== undefined;
-    const { mistakes } = validate(this.resource.type, protection, isTheirs ? { [PROTECTION]: given } : {});
+    const { mistakes, values: guard } = isTheirs
+      ? validate(this.resource.type, protection, { [PROTECTION]: given })
+      : { mistakes: [], values: {} };
     const wrong = mistakes.map(({ text }) => text);
     const { values, failures } = await this.session.check(olds, isTheirs ? own : news, this.urn);
-    return {
-      inputs: marshal(this.resource, { ...values, [PROTECTION]: given }),
-      failures: [...failures, ...wrong],
-    };
+    return { inputs: marshal(this.resource, { ...values, ...guard }), failures: [...failures, ...wrong] };
   }
 
   /**
    * Refuses the replacement of a protected record here: the engine deletes the old one last, which is too late. It deletes
    * that by its old arguments, so a change that also lifts the protection is refused too.
    *
-   * @param oldInputs hold the protection, which old outputs may lack
+   * @param oldInputs hold the protection. If the program omitted it, only the outputs do; without either, a class of our own
+   * in the other form has made the state, or the engine imports the record, and nothing is lifted
    */
   async diff(id: string, olds: Values, news: Values, oldInputs: Values) {
     const refuse = () => (this.isProtected(oldInputs) ? this.protectedFrom("replace", olds) : undefined);
     const { changed, replaces } = await this.session.diff(id, olds, news, refuse);
-    const isLifted =
-      oldInputs[PROTECTION] !== undefined &&
-      this.declaresProtected(oldInputs) !== this.declaresProtected(news);
-    const all = isLifted ? [...changed, PROTECTION] : changed;
+    const { [PROTECTION]: before = olds[PROTECTION] } = oldInputs;
+    const isOther =
+      before !== undefined &&
+      this.declaresProtected({ [PROTECTION]: before }) !== this.declaresProtected(news);
+    const all = isOther ? [...changed, PROTECTION] : changed;
     return { changed: all, replaces, deletesFirst: deletesFirst(this.resource) };
   }
 
@@ -76,9 +78,11 @@ export class NativeResource {
     if (found === undefined) return undefined;
     const now = inputsAfterRead(this.resource, known, found.state);
     const all = now === undefined ? inputs : { ...now, [PROTECTION]: inputs[PROTECTION] };
+    // In an import, the program still says whether the record is protected.
+    const isNew = known === inputs && inputs[PROTECTION] === undefined;
     return {
       id: found.id,
-      outputs: this.outputs(found.state, inputs),
+      outputs: this.outputs(found.state, isNew ? undefined : inputs),
       inputs: marshal(this.resource, all),
     };
   }

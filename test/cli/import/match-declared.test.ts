@@ -5,8 +5,10 @@ import { ServiceRecords } from "../../../cli/look/service";
 import type { Deployment } from "../../../cli/pulumi/json-output";
 import { ApiError } from "../../../provider/api/api";
 import { codeOf, tokenOf } from "../../../provider/hosts/dynamic/code";
+import { pluginToken } from "../../../provider/hosts/native/tokens";
 import { website } from "../../../provider/resources";
 import type { RemoteRecord } from "../../../provider/schema/codec";
+import type { Values } from "../../../provider/schema/resource";
 import { urnOf } from "./harness";
 
 const baseUrl = "https://analytics.example.com";
@@ -19,13 +21,14 @@ async function match(
   records: readonly RemoteRecord[],
   deployment: Deployment = {},
   placed = Object.keys(declared),
+  { type: token, ...more }: { type: string } & Values = { type, __provider: codeOf(website) },
 ): Promise<MatchResult> {
   const creates = Object.entries(declared).map(([name, domain]) => ({
-    urn: urnOf({ type, name }),
-    type,
-    inputs: { domain, __provider: codeOf(website) },
+    urn: urnOf({ type: token, name }),
+    type: token,
+    inputs: { domain, ...more },
   }));
-  const file = { resources: placed.map((name) => ({ type, name })) };
+  const file = { resources: placed.map((name) => ({ type: token, name })) };
   const source = new Map(Object.entries({ analyticsBaseUrl: baseUrl, apiKey: "key" }));
   const held = heldRecords(deployment, source);
   const page = {
@@ -54,6 +57,14 @@ describe("a declared website", () => {
     const result = await match({ shop: "www.shop.example" }, [record("7", "shop.example")]);
     expect([imported(result), codes(result)]).toEqual([[], ["similar"]]);
     expect(result.notes[0]?.text).toContain('but "shop.example" does (id 7)');
+  });
+
+  it.each([true, false])("is imported as the program protects it in the plugin's form: %s", async (value) => {
+    const plugin = { type: pluginToken("Website"), deletionProtection: value };
+    const declared = { shop: "shop.example" };
+    const { file } = await match(declared, [record("7", "shop.example")], {}, ["shop"], plugin);
+    const known = { domain: "shop.example", deletionProtection: value };
+    expect(file.resources).toMatchObject([{ id: "7", inputs: known, outputs: known }]);
   });
 
   it("is not imported if two records have its domain", async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { baseUrlFor, formOfStack, heldRecords, providersIn } from "../../../cli/look/held";
 import { website } from "../../../provider/resources";
+import type { Values } from "../../../provider/schema/resource";
 
 const provider = (type: string, name: string, inputs: object) => ({
   type: `pulumi:providers:${type}`,
@@ -43,12 +44,23 @@ test("one address may end with any number of slashes", () => {
   expect(baseUrlFor(website, { get })).toBe("https://stats.example");
 });
 
-test("the plugin's protection is one too", () => {
-  const type = "tracking:index:Website";
-  const state = (name: string, deletionProtection: boolean) => {
-    return { type, urn: `urn:pulumi:dev::shop::${type}::${name}`, id: "1", inputs: { deletionProtection } };
+test.each<[string, Values, Values, boolean]>([
+  ["true", { deletionProtection: true }, {}, true],
+  ["false", { deletionProtection: false }, {}, false],
+  ["lifted without an update", { deletionProtection: false }, { deletionProtection: true }, false],
+  ["omitted", {}, { deletionProtection: true }, true],
+  ["imported without it", {}, {}, true],
+])("the plugin protects by the arguments, as it does itself: %s", (name, inputs, outputs, isProtected) => {
+  const state = (type: string) => {
+    return {
+      type,
+      urn: `urn:pulumi:dev::shop::${type}::${name}`,
+      id: "1",
+      inputs: { ...inputs },
+      outputs: { ...outputs },
+    };
   };
-  const resources = [state("a", true), state("b", false)];
-  const held = heldRecords({ resources }, { get: () => undefined });
-  expect(held.map(({ isProtected }) => isProtected)).toEqual([true, false]);
+  const types = ["tracking:index:Website", "tracking:index:Pixel", "pulumi-nodejs:dynamic/tracking:Website"];
+  const held = heldRecords({ resources: types.map(state) }, { get: () => undefined });
+  expect(held.map((each) => each.isProtected)).toEqual([isProtected, false, false]);
 });

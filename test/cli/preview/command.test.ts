@@ -1,5 +1,6 @@
 import { marked } from "marked";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { IGNORE_PROTECTION } from "../../../provider/config";
 import { stored } from "../doctor/harness";
 import { HOSTILE } from "../list/rows";
 import { played } from "../played";
@@ -19,6 +20,20 @@ function step(
     values ? { ...stored(type, "it", 1, values), custom: true, ...more } : undefined,
   );
   return { op, urn: "", ...(oldState && { oldState }), ...(newState && { newState }) };
+}
+
+/** The same of the plugin. */
+function ofPlugin(
+  op: string,
+  name: string,
+  before?: Record<string, unknown>,
+  after?: Record<string, unknown>,
+  more = {},
+): Step {
+  const type = "tracking:index:Website";
+  const provider = "urn:pulumi:dev::made-up::pulumi:providers:tracking::default_0_1_0::1234";
+  const urn = `urn:pulumi:dev::made-up::${type}::${name}`;
+  return { ...step(op, "Website", before, after, { type, urn, provider, ...more }), urn };
 }
 
 function foreign(op: string, name: string): Step {
@@ -73,7 +88,7 @@ test("names what is lost and what is seen first, then every field, and what othe
       step("create-replacement", "Website", site("old.example"), site(UNKNOWN)),
       step("delete-replaced", "Website", site("old.example")),
       step("delete-replaced", "Website", site("left.example"), undefined, { id: "2", delete: true }),
-      step("delete", "Website", site("gone.example")),
+      step("delete", "Website", site("gone.example"), undefined, { id: "3" }),
       step("delete", "Website", site("kept.example"), undefined, { retainOnDelete: true }),
       step("delete", "Pixel", { name: "Old", type: "bing" }),
       { op: "delete", urn: "", oldState: { urn: "urn:pulumi:dev::made-up::my:Part::part", type: "my:Part" } },
@@ -176,12 +191,74 @@ test("what loses the protection of its statistics is named, in either form, whic
       'Changed:\n  website b.example: privacy "private" → "public"\n',
   );
   const argument = (value: boolean) => site("n.example", { deletionProtection: value });
-  const native = step("update", "Website", argument(true), argument(false));
-  expect((await said([native], [])).out).toContain(
-    "No longer protected:\n  website n.example: deletionProtection true → false\n",
+  const native = ofPlugin("update", "n", argument(true), argument(false));
+  expect((await said([native], [])).out).toBe(
+    "Websites and pixels: 1 no longer protected.\nNo longer protected:\n  website n.example: deletionProtection true → false\n",
+  );
+  const secret = { password: "[secret]" };
+  const both = ofPlugin("update", "n", { ...argument(true), ...secret }, { ...argument(false), ...secret });
+  expect((await said([both], [])).out).toContain(
+    "website n.example: an option of its resource, or a secret\n",
   );
   const moved = { ...native, newState: { ...native.newState, protect: true } };
-  expect((await said([moved], [])).out).not.toContain("No longer protected");
+  expect((await said([moved], [])).out).toBe(
+    "Websites and pixels: 1 changed.\nChanged:\n  website n.example: deletionProtection true → false\n",
+  );
+  const back = ofPlugin("update", "n", argument(false), argument(true));
+  expect((await said([back], [])).out).toContain(
+    "Changed:\n  website n.example: deletionProtection false → true\n",
+  );
+});
+
+test("the plugin's protection is that of the arguments, with its default, whatever the outputs of a step have or lack", async () => {
+  const [omitted, known] = [site("n.example"), site("n.example", { deletionProtection: true })];
+  const of = (op: string, before: object, after: object) => {
+    const made = ofPlugin(op, "n", omitted, omitted);
+    return {
+      ...made,
+      oldState: { ...made.oldState, ...before },
+      newState: { ...made.newState, ...after },
+    };
+  };
+  const silent = [
+    of("refresh", { outputs: known }, { outputs: {} }),
+    of("same", { outputs: known }, { outputs: omitted }),
+    of("same", { outputs: known }, { inputs: known, outputs: known }),
+  ];
+  expect((await said(silent, [])).out).toBe("Websites and pixels: no changes.\n");
+  const lifted = { ...omitted, deletionProtection: false };
+  expect(
+    (await said([of("update", { outputs: known }, { inputs: lifted, outputs: known })], [])).out,
+  ).toContain("No longer protected:\n  website n.example: deletionProtection true → false\n");
+});
+
+test("a delete that up refuses or leaves out is not called a loss", async () => {
+  const lifted = { deletionProtection: false };
+  const steps = [
+    ofPlugin("delete", "a", site("protected.example")),
+    ofPlugin("delete", "b", site("adopted.example"), undefined, { id: "2" }),
+    step("create", "Website", undefined, site("adopted.example", { adopt: true }), { id: undefined }),
+    ofPlugin("delete", "c", site("lifted.example", lifted), undefined, { id: "3" }),
+    ofPlugin("delete", "d", site("twice.example"), undefined, { id: "4" }),
+    ofPlugin("same", "e", site("twice.example"), site("twice.example"), { id: "4" }),
+    ofPlugin("delete", "f", site("elsewhere.example", lifted), undefined, { id: "5" }),
+    ofPlugin("same", "g", site("h.example"), site("h.example"), { id: "5", provider: "urn:another::1" }),
+    ofPlugin("refresh", "f", site("elsewhere.example", lifted), site("elsewhere.example", lifted), {
+      id: "5",
+    }),
+  ];
+  const deleted = async () => /Deleted:\n(.*)Created:/s.exec((await said(steps, [])).out)?.[1];
+  expect(
+    await deleted(),
+  ).toBe(`  website adopted.example: "pulumi up" will refuse it, by deletionProtection, unless another resource adopts the record
+  website elsewhere.example: its statistics are deleted
+  website lifted.example: its statistics are deleted
+  website protected.example: "pulumi up" will refuse it, by deletionProtection
+  website twice.example: stays: "e" has it
+`);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  vi.stubEnv(IGNORE_PROTECTION, "true");
+  expect(await deleted()).toContain("website protected.example: its statistics are deleted\n");
 });
 
 test("what the provider and the program say is quoted word for word and once, below the steps, and so of two providers with one domain", async () => {
@@ -241,7 +318,7 @@ test("a rename by an alias is one replacement, an import changes no protection, 
       { op: "delete", urn: "", oldState: { ...kept, retainOnDelete: true } },
       { ...replace, ...renamed, newState: { ...replace.newState, ...renamed } },
       step("delete-replaced", "Website", before),
-      step("import", "Website", site("it.example", { deletionProtection: true }), site("it.example")),
+      ofPlugin("import", "it", site("it.example"), site("it.example", { deletionProtection: false })),
     ],
     [],
   );
@@ -285,7 +362,9 @@ test("the same change of many resources is one line that names them, at most a h
   const shops = Array.from({ length: 101 }, (_, at) => `shop-${at}.example`);
   const steps = shops.map((name) => step("update", "Website", site(name, one), site(name, other)));
   const alone = step("update", "Website", site("a.example", one), site("a.example"));
-  const lost = ["b.example", "c.example"].map((name) => step("delete", "Website", site(name)));
+  const lost = ["b.example", "c.example"].map((name) =>
+    step("delete", "Website", site(name), undefined, { id: name }),
+  );
   const all = [...steps, alone, ...lost].reverse();
   expect((await said(all, [], ["--format", "markdown"])).out).toContain(
     '**Changed (102)**\n\n- website `a.example`: `excludeIps ["192.0.2.1"] → []`\n- 100 websites: `excl',

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { IGNORE_PROTECTION } from "../../../../provider/config";
 import { NativeResource } from "../../../../provider/hosts/native/resource";
 import { pixel, website } from "../../../../provider/resources";
-import type { Resource } from "../../../../provider/schema/resource";
+import type { Resource, Values } from "../../../../provider/schema/resource";
 import { rejection } from "../../../rejection";
 import { bareRun, sessionOf, world } from "../../harness";
 
@@ -65,13 +65,35 @@ test("without a program, a refused delete names none", async () => {
   );
 });
 
-test.each([
-  ["not, if the state of another form lacks it, whatever the program says", SHOP, LIFTED, false],
-  ["if the program lifts it", { ...SHOP, deletionProtection: true }, LIFTED, true],
-])("the protection is a change %s", async (_when, oldInputs, given, isChange) => {
+const PROTECTED = { deletionProtection: true };
+test.each<[string, Values, Values, Values, boolean]>([
+  ["not, if the state of another form lacks it, whatever the program says", {}, {}, LIFTED, false],
+  ["if the program lifts it", PROTECTED, PROTECTED, LIFTED, true],
+  ["if the program lifts what only the outputs have, since it was omitted", {}, PROTECTED, LIFTED, true],
+  ["if the program gives it back", LIFTED, LIFTED, PROTECTED, true],
+  ["not, if the arguments have it already, whatever outputs say", LIFTED, PROTECTED, LIFTED, false],
+  ["not, if a program that omits it gets the default", {}, PROTECTED, PROTECTED, false],
+])("the protection is a change %s", async (_when, oldInputs, outputs, given, isChange) => {
   const { site } = await resources();
-  const { changed } = await site.diff("5", SHOP, { ...SHOP, ...given }, oldInputs);
+  const news = { ...SHOP, ...given };
+  const { changed } = await site.diff("5", { ...SHOP, ...outputs }, news, { ...SHOP, ...oldInputs });
   expect(changed).toEqual(isChange ? ["deletionProtection"] : []);
+});
+
+test("a check protects what is deleted with more, unless the program says otherwise, and an import changes no protection", async () => {
+  const { site, tag } = await resources();
+  const checked = async (of: NativeResource, args: Values) =>
+    (await of.check({}, args)).inputs.deletionProtection;
+  expect(await checked(site, SHOP)).toBe(true);
+  expect(await checked(site, { ...SHOP, ...LIFTED })).toBe(false);
+  expect(await checked(tag, { name: "GA", type: "bing", value: "G-1" })).toBeUndefined();
+  // The engine compares what it reads for the option `import` with what the program declares, and refuses a difference.
+  const found = await site.read("5", {}, {});
+  for (const given of [LIFTED, PROTECTED]) {
+    const news = { ...SHOP, ...given };
+    const { changed } = await site.diff("5", found?.outputs ?? {}, news, found?.inputs ?? {});
+    expect(changed).not.toContain("deletionProtection");
+  }
 });
 
 test("the protection is true or false, and pixels have none", async () => {
