@@ -62,7 +62,17 @@ const form = process.env.FORM === "native" ? "native" : "dynamic";
 
 /** The tests that hold for the plugin as for the dynamic form, and programs in other languages. */
 const overThePlugin = [
-  ...["canary", "declare", "faults", "import", "import-declared", "import-parts", "keys", "ledger"],
+  ...[
+    "canary",
+    "declare",
+    "faults",
+    "identity",
+    "import",
+    "import-declared",
+    "import-parts",
+    "keys",
+    "ledger",
+  ],
   ...["migration", "native", "odd-services", "plugin-download"],
   ...["automation", "preview", "provider", "recipes", "renamed", "right-account", "languages/*"],
 ].map((name) => `test/engine/${name}.test.ts`);

@@ -1,11 +1,5 @@
-import {
-  describeNow,
-  describeRecord,
-  IMPORT,
-  LET_GO,
-  READOPT,
-  waysOfRename,
-} from "../../provider/lifecycle/errors";
+import { describeRecord, IMPORT, LET_GO } from "../../provider/lifecycle/errors";
+import { adviceFor, describeStanding } from "../../provider/lifecycle/standing";
 import { format, formatIds } from "../../provider/schema/format";
 import { countOf } from "../alike";
 import type { Problem, Row } from "../look/look";
@@ -16,22 +10,26 @@ import type { Finding, Severity } from "./report";
 type Told = readonly [Severity, message: string, remedy: string];
 
 /** A resource does not have the record that its state names. */
-const differing = (row: Row, way: string, gone?: string): Told[] =>
-  row.differing.map(({ held, found, elsewhere }) => {
+const differing = (row: Row): Told[] =>
+  row.differing.flatMap(({ held, standing }) => {
     const name = `The ${describeRecord(held)} of "${held.name}"`;
-    return [
-      "error",
-      gone ? `${name} ${gone}` : describeNow(held, found, elsewhere, name),
-      `If the base URL or the key belongs to another account, correct it; else ${way}`,
-    ];
+    return standing
+      ? [
+          [
+            "error",
+            describeStanding(standing, name),
+            `If the base URL or the key belongs to another account, correct it; else ${adviceFor(standing)}`,
+          ],
+        ]
+      : [];
   });
 
 /** What the doctor says of each problem. Another account is one finding, and drift is for the list. */
 const tell: Partial<Record<Problem, (row: Row) => readonly Told[]>> = {
-  "record-missing": (row) =>
-    differing(row, 'run "pulumi up --refresh", which recreates the record', "does not exist on the service"),
-  "wrong-id": (row) => differing(row, READOPT),
-  "renamed-record": (row) => differing(row, waysOfRename(row.resource)),
+  "record-missing": differing,
+  "wrong-id": differing,
+  "another-record": differing,
+  "renamed-record": differing,
   "state-unreadable": ({ holders, unreadable }) =>
     holders.map(
       (held): Told => [

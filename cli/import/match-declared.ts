@@ -1,11 +1,12 @@
 import { endpoint, type SettingsSource } from "../../provider/config";
 import { PROTECTION } from "../../provider/hosts/native/tokens";
 import { parseUrn } from "../../provider/hosts/urn";
-import { describeNow, describeRecord, READOPT, waysOfRename } from "../../provider/lifecycle/errors";
+import { describeRecord } from "../../provider/lifecycle/errors";
+import { adviceFor, describeStanding, READOPT } from "../../provider/lifecycle/standing";
 import type { RemoteRecord } from "../../provider/schema/codec";
 import { pick } from "../../provider/schema/compare";
 import { format, formatIds } from "../../provider/schema/format";
-import { filterByKey, isAsOld } from "../../provider/schema/identity";
+import { filterByKey } from "../../provider/schema/identity";
 import { noun, type Resource } from "../../provider/schema/resource";
 import { groupsBy } from "../alike";
 import { CommandFailure } from "../failure";
@@ -116,34 +117,30 @@ export async function compareHeld(held: readonly HeldRecord[], serviceFor: Servi
     const { resource, provider = "" } = group[0];
     const { source, service } = serviceFor(provider);
     const { doubt, differing } = await readable(resource, () => service.compare(resource, group));
-    const refusal = doubt === undefined ? refusalBy(group, differing) : { fact: doubt, way: READOPT };
-    if (refusal !== undefined) {
+    const another = contradictionIn(group, differing);
+    if (doubt !== undefined || another !== undefined) {
       const { key, baseUrl } = endpoint(resource.service, source).labels;
-      const remedy = `Check ${key} and ${baseUrl}. If they are right, ${refusal.way}`;
-      throw new CommandFailure(`Nothing is imported: ${refusal.fact}`, remedy);
+      const [fact, way] = another ? [describeStanding(another), adviceFor(another)] : [doubt, READOPT];
+      const remedy = `Check ${key} and ${baseUrl}. If they are right, ${way}`;
+      throw new CommandFailure(`Nothing is imported: ${fact}`, remedy);
     }
     notes.push(...differing.flatMap(differenceNote));
   }
   return notes;
 }
 
-/** Why this is probably another account: some ids lead to other records, and none to what the stack has. */
-function refusalBy(group: readonly HeldRecord[], differing: readonly Differing[]) {
-  const isRenamed = ({ held, found }: Differing) => found !== undefined && isAsOld(held.values, found);
-  const another = differing.find(({ found }) => found !== undefined);
-  if (another === undefined || differing.length < group.length || differing.some(isRenamed)) return undefined;
-  return { fact: describeDifference(another), way: wayOf(another, "with adopt: true, ") };
+/** What makes this probably another account: an id leads to another record, and none to what the stack has. */
+function contradictionIn(group: readonly HeldRecord[], differing: readonly Differing[]) {
+  const standings = differing.flatMap(({ standing }) => standing ?? []);
+  const isRenamed = standings.some(({ status }) => status === "renamed");
+  return standings.length < group.length || isRenamed ? undefined : standings.find(({ record }) => record);
 }
 
-const describeDifference = ({ held, found, elsewhere }: Differing) => describeNow(held, found, elsewhere);
-const wayOf = ({ held, code }: Differing, how = "") =>
-  code === "wrong-id" ? READOPT : waysOfRename(held.resource, `, ${how}and run "pulumi up"`);
-
 /** What became of a record of the stack; nothing of one that is gone, which a refresh finds. */
-function differenceNote(each: Differing): Note[] {
-  if (each.code !== "wrong-id" && each.found === undefined) return [];
-  const text = `${describeDifference(each)}. If the base URL and the key are right, ${wayOf(each)}.`;
-  return [note(each.code, text)];
+function differenceNote({ standing }: Differing): Note[] {
+  if (standing === undefined || standing.status === "missing") return [];
+  const text = `${describeStanding(standing)}. If the base URL and the key are right, ${adviceFor(standing)}.`;
+  return [note(standing.status, text)];
 }
 
 /** Why a resource's record can't be looked for, if so. */

@@ -20,7 +20,8 @@ export const columns = [
 const states: Record<Problem, string> = {
   "wrong-account": "not in this account",
   "record-missing": "not on the service",
-  "wrong-id": "its domain or name is another record's",
+  "wrong-id": "has another id",
+  "another-record": "another record has its id",
   "renamed-record": "renamed on the service",
   "state-unreadable": "its state can't be read",
   "managed-twice": "managed twice",
@@ -62,7 +63,7 @@ function driftText({ argument, state, service }: Drift): string {
 
 /** Those that the service has; a row of a lost one is the stack's. */
 function onService({ records }: Listing): ListRow[] {
-  const lost: readonly unknown[] = ["wrong-account", "record-missing", "wrong-id"];
+  const lost: readonly unknown[] = ["wrong-account", "record-missing", "wrong-id", "another-record"];
   return records.filter(({ problems: [worst] }) => !lost.includes(worst));
 }
 

@@ -1,5 +1,6 @@
 import { ApiError } from "../../provider/api/api";
 import { createApi, type Logger } from "../../provider/api/client";
+import type { Standing } from "../../provider/lifecycle/standing";
 import { catalogue } from "../../provider/resources";
 import type { RemoteRecord } from "../../provider/schema/codec";
 import { canonicalKey } from "../../provider/schema/identity";
@@ -17,6 +18,7 @@ export const problems = [
   "wrong-account",
   "record-missing",
   "wrong-id",
+  "another-record",
   "renamed-record",
   "state-unreadable",
   "managed-twice",
@@ -26,6 +28,19 @@ export const problems = [
   "unmanaged",
 ] as const;
 export type Problem = (typeof problems)[number];
+
+/** What became of a record is a problem of this name. Of one that is not in this account, nothing more is known. */
+const problemsByStatus = {
+  same: undefined,
+  renamed: "renamed-record",
+  unknown: "renamed-record",
+  another: "another-record",
+  displaced: "wrong-id",
+  missing: "record-missing",
+} as const satisfies Record<Standing["status"], Problem | undefined>;
+
+const problemOf = ({ standing }: Differing): Problem | undefined =>
+  standing ? problemsByStatus[standing.status] : "wrong-account";
 
 /** A managed value that is another one on the service than in state. */
 export interface Drift {
@@ -148,7 +163,11 @@ function rowsOf(answers: readonly Answer[], held: readonly HeldRecord[]): Row[] 
   );
   // Two keys of one account show its records twice.
   const listed = new Map(answers.flatMap(listedBy).map((each) => [each.id ? placeOf(each) : each, each]));
-  const isThere = (each: HeldRecord) => (became.get(each)?.code ?? "renamed-record") === "renamed-record";
+  const problem = (each: HeldRecord) => {
+    const differing = became.get(each);
+    return differing && problemOf(differing);
+  };
+  const isThere = (each: HeldRecord) => (problem(each) ?? "renamed-record") === "renamed-record";
   const holders = managersOf(held.filter(isThere));
   const there = [...listed.values()].map((each) => {
     return rowOf(each, holders.get(placeOf(each)) ?? [], became, true);
@@ -157,7 +176,7 @@ function rowsOf(answers: readonly Answer[], held: readonly HeldRecord[]): Row[] 
   const kept = new Set(held.filter(({ isLeaving }) => !isLeaving).map(placeOf));
   // What is lost, or what its service was not asked about.
   const others = held.filter((each) => !shown.has(each) && !(each.isLeaving && kept.has(placeOf(each))));
-  const groups = groupsBy(others, (each) => JSON.stringify([placeOf(each), became.get(each)?.code]));
+  const groups = groupsBy(others, (each) => JSON.stringify([placeOf(each), problem(each)]));
   const absent = groups.map((all) => {
     const { resource, id, values, baseUrl = "", stack } = all[0];
     const place = { resource, id, values, baseUrl, stacks: [stack], twins: [] };
@@ -188,12 +207,12 @@ function rowOf(
   const staying = all.filter(({ isLeaving }) => !isLeaving);
   // After a replacement that was killed, nobody may have a record but who leaves it.
   const holders = staying.length > 0 ? staying : all;
-  const renamed = differing.filter(({ code }) => code === "renamed-record").map(({ held }) => held);
+  const renamed = differing.filter((each) => problemOf(each) === "renamed-record").map(({ held }) => held);
   const [compared] = [...renamed, ...staying];
   const drift = isThere && compared ? driftOf(place, compared) : [];
   const unreadable = [...new Set(all.flatMap(unreadableIn))];
   const isProblem: Partial<Record<Problem, boolean>> = {
-    ...Object.fromEntries(differing.map(({ code }) => [code, true])),
+    ...Object.fromEntries(differing.map((each) => [problemOf(each), true])),
     // Without an address, the same id may be that of another service's record.
     "state-unreadable": unreadable.length > 0,
     "managed-twice": staying.length - differing.length > 1 && place.baseUrl !== "",

@@ -2,10 +2,11 @@ import type { Api } from "../../provider/api/api";
 import { createApi, type Logger } from "../../provider/api/client";
 import { endpoint, type SettingsSource } from "../../provider/config";
 import { describeNone } from "../../provider/lifecycle/account-guard";
+import { type Standing, standingOf } from "../../provider/lifecycle/standing";
 import { RecordReader } from "../../provider/records/reader";
 import type { RemoteRecord } from "../../provider/schema/codec";
-import { filterByKey, isSameRecord } from "../../provider/schema/identity";
-import type { Resource } from "../../provider/schema/resource";
+import { canonicalKey, identify } from "../../provider/schema/identity";
+import type { Resource, Values } from "../../provider/schema/resource";
 import type { HeldRecord } from "./held";
 
 /** A record of a stack, and what its id leads to. */
@@ -14,16 +15,15 @@ interface Looked {
   readonly found: RemoteRecord | undefined;
 }
 
-/** A record of a stack whose id does not lead to it on the service, and what became of it. */
-export interface Differing extends Looked {
-  readonly code: "wrong-account" | "record-missing" | "wrong-id" | "renamed-record";
-  /** The records that have its domain or name now. */
-  readonly elsewhere: readonly RemoteRecord[];
+/** A record of a stack whose id does not lead to it on the service, and what became of it, unless that is unknown. */
+export interface Differing {
+  readonly held: HeldRecord;
+  readonly standing?: Standing;
 }
 
-/** Whether a record has the key in state or the program's, as far as the last `up` knows it. */
+/** Whether a record is the one in state, by its key there or the program's, as far as the last `up` knows it. */
 export function isFound({ held: { resource, values, declared }, found }: Looked): boolean {
-  return found !== undefined && [values, declared].some((each) => isSameRecord(resource, each, found));
+  return found !== undefined && [values, declared].some((each) => identify(resource, each, found) === "same");
 }
 
 /** The records on a service, by one provider's settings. Each kind is listed once. Rejects with an `ApiError`. */
@@ -60,12 +60,12 @@ export class ServiceRecords {
     readonly doubt?: string;
   }> {
     const { byId, withKey } = await this.list(resource);
-    const became = ({ held: each, found }: Looked): Differing => {
-      const key = each.values[resource.key];
-      const elsewhere = filterByKey(resource, key, withKey(key));
-      const code = found === undefined ? "record-missing" : "renamed-record";
-      return { held: each, found, elsewhere, code: elsewhere.length > 0 ? "wrong-id" : code };
-    };
+    const ids = new Map(held.map(({ values, id }) => [canonicalKey(resource, values), id]));
+    const idInState = (found: Values) => ids.get(canonicalKey(resource, found));
+    const became = ({ held: each, found }: Looked): Differing => ({
+      held: each,
+      standing: standingOf(each, found, withKey(each.values[resource.key]), idInState),
+    });
     const unlisted = held
       .map((each) => ({ held: each, found: byId.get(each.id) }))
       .filter((each) => !isFound(each));
@@ -80,9 +80,8 @@ export class ServiceRecords {
     // An id that leads to another record, or to one with another key, is told for each.
     const isAnother = [...unlisted, ...looked].some(({ found }) => found !== undefined);
     const doubt = isAnother ? undefined : describeNone(held.length, present);
-    const unknown = { code: "wrong-account", elsewhere: [] } as const;
     if (doubt !== undefined)
-      return { differing: unlisted.map((each) => ({ ...each, ...unknown })), omitted: [], doubt };
+      return { differing: unlisted.map(({ held: each }) => ({ held: each })), omitted: [], doubt };
     looked.push(...(await Promise.all(unlisted.slice(1).map(look))));
     return {
       differing: looked.filter((each) => !isFound(each)).map(became),

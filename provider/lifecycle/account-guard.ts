@@ -1,4 +1,6 @@
-import type { Place, Standing } from "./errors";
+import { canonicalKey } from "../schema/identity";
+import { pathOf, type Resource, type Values } from "../schema/resource";
+import type { Doubt, Standing } from "./standing";
 
 /**
  * Says that an account has none of the records of a state, if so. Then it is probably another account, opened by a
@@ -16,6 +18,13 @@ export function describeNone(asked: number, present: number): string | undefined
 /** How many records that a run remembers it looks for, to see whether this is the right account. */
 const MAX_LOOKS = 2;
 
+/** A record as state has it. */
+interface Known {
+  readonly resource: Resource;
+  readonly values: Values;
+  readonly id: string;
+}
+
 /** A record in state that was not asked for yet. */
 interface Remembered {
   /** Looks for it now. */
@@ -26,78 +35,73 @@ interface Remembered {
 
 /** Holds writes back while the account may not be the one whose records are in state, by what a run has seen of it. */
 export class AccountGuard {
-  /** The keys in state of the records that this run knows, by path, and a path by key. */
-  readonly inState = new Map<string, string>();
-  readonly pathByKey = new Map<string, string>();
+  private readonly asked = new Set<string>();
   private readonly remembered = new Map<string, Remembered>();
+  /** Under which id the state has a key, as far as this run knows. */
+  private readonly ids = new Map<string, string>();
   /** How many records in state were found. */
   present = 0;
-  /** The first one whose key another record has, and the first one whose id leads to a record of another key. */
-  private displaced: Place | undefined;
-  private unproven: Place | undefined;
+  /** A record that is displaced, or else the first one with another one under its id. */
+  private contradiction: Standing | undefined;
+  private failure: Error | undefined;
   private looks = 0;
   /** Ends when all that was asked so far is answered. */
   private answers: Promise<unknown> = Promise.resolve();
 
   /** Remembers a record that a resource of this run has in state. */
-  remember(path: string, key: string, record: Remembered): void {
-    if (!this.inState.has(path)) this.remembered.set(path, record);
-    this.know(path, key);
+  remember(known: Known, record: Remembered): void {
+    this.ids.set(keyIn(known.resource, known.values), known.id);
+    const path = pathOf(known.resource, known.id);
+    if (!this.asked.has(path)) this.remembered.set(path, record);
   }
 
-  private know(path: string, key: string): void {
-    this.inState.set(path, key);
-    this.pathByKey.set(key, path);
-  }
-
-  /**
-   * Looks for a record in state. Look-ups and first reads, which may ask for what never existed, do not come here.
-   *
-   * @param path the record's
-   * @param key its key in state
-   */
-  async ask(path: string, key: string, look: () => Promise<Standing>): Promise<Standing> {
-    this.know(path, key);
+  /** Takes note of a look for a record in state. Look-ups and first reads, which may ask for what never existed, do not come here. */
+  async ask(known: Known, look: () => Promise<Standing>): Promise<Standing> {
+    const path = pathOf(known.resource, known.id);
+    this.ids.set(keyIn(known.resource, known.values), known.id);
+    this.asked.add(path);
     this.remembered.delete(path);
     const answer = look();
     const noted = answer.then(
       (standing) => this.note(standing),
       () => {},
     );
-    this.answers = Promise.all([this.answers, noted]).then(() => undefined);
+    this.answers = Promise.all([this.answers, noted]);
     return answer;
   }
 
+  /** Under which id the state has the key of a record. */
+  idInState(resource: Resource, found: Values): string | undefined {
+    return this.ids.get(keyIn(resource, found));
+  }
+
   private note(standing: Standing): void {
-    if (standing.isSame || standing.isRenamed) this.present += 1;
-    else if (standing.others.length > 0) this.displaced ??= standing;
-    else if (standing.record !== undefined) this.unproven ??= standing;
+    const { status } = standing;
+    if (status === "same" || status === "renamed") this.present += 1;
+    else if (status === "displaced") this.contradiction = standing;
+    else if (status !== "missing") this.contradiction ??= standing;
   }
 
   /**
-   * Why a record that was not found does not count as gone, if so. It waits for the requests that are under way,
-   * since one of them may find another record in state, and else looks for those that this run remembers.
+   * Returns the reason why a record that was not found does not count as gone, or undefined. It waits for the requests that are
+   * under way, since one of them may find another record in state, and else looks for those that this run remembers.
    */
-  async doubt(): Promise<string | Place | undefined> {
-    await this.settle();
-    if (this.displaced !== undefined) return this.displaced;
-    if (this.present > 0) return undefined;
-    return this.unproven ?? describeNone(this.inState.size - this.remembered.size, this.present);
+  async doubt(): Promise<Doubt | undefined> {
+    await this.answers;
+    await this.lookForRemembered();
+    await this.answers;
+    const { contradiction, failure, present } = this;
+    // Where one record has another id, a missing one may have one too.
+    if (present > 0 && contradiction?.status !== "displaced") return undefined;
+    return contradiction ?? failure ?? describeNone(this.asked.size, present);
   }
 
-  /** Why a new record may go to another account, if so. */
-  async doubtNew(): Promise<string | Place | undefined> {
+  /** Returns the reason why a new record may go to another account, or undefined. Once one was found, no create waits for the others. */
+  async doubtNew(): Promise<Doubt | undefined> {
     await this.lookForRemembered();
-    // Once a record in state was found, no create waits for the others.
     if (this.present > 0) return undefined;
     const doubt = await this.doubt();
     return this.present > 0 ? undefined : doubt;
-  }
-
-  private async settle(): Promise<void> {
-    await this.answers;
-    await this.lookForRemembered();
-    await this.answers;
   }
 
   private async lookForRemembered(): Promise<void> {
@@ -107,7 +111,14 @@ export class AccountGuard {
       const next = rest.find(({ isListed }) => isListed()) ?? rest[0];
       if (next === undefined) return;
       this.looks += 1;
-      await next.look();
+      await next.look().catch((error: Error) => {
+        this.failure ??= error;
+      });
     }
   }
+}
+
+/** A key among those of all kinds of records. */
+function keyIn(resource: Resource, values: Values): string {
+  return `${resource.path} ${canonicalKey(resource, values)}`;
 }

@@ -9,7 +9,6 @@ import { adopt, onlyMatch, readNow, stillThere, type Wanted } from "./adopt";
 import type { Context, ResourceState } from "./context";
 import {
   ALIASES,
-  describeDoubt,
   describeFailure,
   describeRecord,
   IMPORT,
@@ -17,6 +16,7 @@ import {
   PartialFailure,
   withContext,
 } from "./errors";
+import { describeDoubt } from "./standing";
 import { idOf, verifyWrite } from "./write";
 
 /** One create. `values` are the arguments as state will have them. */

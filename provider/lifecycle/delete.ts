@@ -2,8 +2,8 @@ import { ApiError, UnexpectedAnswer } from "../api/api";
 import { getOwn } from "../api/json";
 import type { RemoteRecord } from "../schema/codec";
 import { scalar } from "../schema/field";
-import { areApart, isSameRecord } from "../schema/identity";
-import { pathOf, type Values } from "../schema/resource";
+import { identify } from "../schema/identity";
+import { CREATED_AT, pathOf, type Values } from "../schema/resource";
 import type { Context } from "./context";
 import { askIfAlone, describeFailure, describeRecord, type LifecycleError, type Subject } from "./errors";
 import { find, recently } from "./find";
@@ -32,7 +32,7 @@ export async function remove(
     return owner !== undefined;
   };
   if (isKept()) return;
-  let found = await find({ ...subject, id, context, verb: "deleted", proves: recently(context) });
+  let { record: found } = await find({ ...subject, id, context, verb: "deleted", proves: recently(context) });
   if (found === undefined) return tell(`was not found, so nothing was deleted${askIfAlone(context)}`);
   const refusal = refuse?.();
   if (refusal !== undefined) throw refusal;
@@ -68,9 +68,10 @@ async function whatIsLeft(
     throw failed;
   });
   // The id may have been given to a new record, whatever its key.
-  if (now === undefined || areApart(before.createdAt, now.createdAt)) return undefined;
+  const found = now && identify(resource, { ...values, [CREATED_AT]: before.createdAt }, now);
+  if (now === undefined || found === "another") return undefined;
   // Another key alone proves no new record: someone may have renamed this one.
-  if (!isLost || !isSameRecord(resource, values, now) || ledger.declares(now.values)) throw failed;
+  if (!isLost || found !== "same" || ledger.declares(now.values)) throw failed;
   return now;
 }
 

@@ -1,19 +1,12 @@
 import { reasonOf } from "../api/api";
-import type { RemoteRecord } from "../schema/codec";
 import { changedFields } from "../schema/compare";
 import { format } from "../schema/format";
 import { canonicalKey, isNoted } from "../schema/identity";
 import { DECLARED_KEY, fieldOf, isUnknown, noun, type Resource, type Values } from "../schema/resource";
 import { announceChanges } from "./check";
-import {
-  describeNow,
-  describeRecord,
-  describeStanding,
-  type LifecycleError,
-  type Standing,
-  waysOfRename,
-} from "./errors";
+import { describeRecord, type LifecycleError } from "./errors";
 import { isFollowed, look, type Step } from "./find";
+import { adviceFor, describeStanding, refuse, type Standing } from "./standing";
 
 /** What a program does that declares the key which someone gave its record on the service. */
 const FOLLOWED = "the program follows, so this is not sent";
@@ -74,14 +67,19 @@ export async function compare(
 /** Says how a record stands whose key differs in the program. Throws if it may be another record that would be changed. */
 function announceStanding(step: Step & { readonly news: Values }, now: Standing, isReplaced: boolean): void {
   const { resource, news, context } = step;
+  const { status } = now;
   const [follows, adopts] = [isFollowed(step, now), news.adopt === true];
-  const isOther = !now.isSame && (now.record ?? now.others[0]) !== undefined;
-  if (isOther && (follows ? !now.isRenamed && !adopts : isReplaced))
-    throw describeStanding(now, context.accountRemedy());
-  if (now.record === undefined) return;
-  if (follows) announceRename(step, now.record, adopts ? ADOPTED : FOLLOWED);
-  else if (!isReplaced && fieldOf(resource, resource.key).replaces)
-    announceRename({ ...step, values: news }, now.record, waysOfRename(resource));
+  const isRefused = follows ? status !== "renamed" && !adopts : isReplaced;
+  if (isRefused && status !== "same" && status !== "missing") throw refuse(now, context.accountRemedy());
+  const announce = (renamed: Standing, way: string) =>
+    context.warn({ text: `${describeStanding(renamed)}: ${way}`, groupKey: "was renamed on the service" });
+  // A refresh has noted the rename, so that state has the key of the service.
+  const isNoted = !isReplaced && fieldOf(resource, resource.key).replaces;
+  if (follows) announce(now, adopts ? ADOPTED : FOLLOWED);
+  else if (isNoted && (status === "same" || status === "renamed")) {
+    const renamed = { ...now, status: "renamed", subject: { ...step, values: news } } as const;
+    announce(renamed, adviceFor(renamed));
+  }
 }
 
 /** A preview may have no key that the service takes: then a rename that the program follows looks like a replacement. */
@@ -89,10 +87,6 @@ function announceUnknown(step: Step, error: unknown): void {
   const groupKey =
     "the service could not be asked whether someone renamed it there; if so, this is an update, and nothing is replaced";
   step.context.warn({ text: `${describeRecord(step)}: ${groupKey}: ${reasonOf(error)}`, groupKey });
-}
-
-function announceRename(step: Step, found: RemoteRecord, way: string): void {
-  step.context.warn({ text: `${describeNow(step, found)}: ${way}`, groupKey: "was renamed on the service" });
 }
 
 function announceReplacement(step: Step, name: string, next: unknown): void {

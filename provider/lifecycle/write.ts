@@ -3,7 +3,7 @@ import { parseRecord } from "../records/envelope";
 import { decode, encode, type RemoteRecord } from "../schema/codec";
 import { mergeRemote, mismatches } from "../schema/compare";
 import { format } from "../schema/format";
-import { isSameRecord, stateAfter } from "../schema/identity";
+import { creationAfter, hasKey, stateAfter } from "../schema/identity";
 import { fieldOf, pathOf, type Resource, type Values } from "../schema/resource";
 import type { Context, ResourceState } from "./context";
 import { describeFailure, describeRecord, LifecycleError, PartialFailure, type Subject } from "./errors";
@@ -112,7 +112,7 @@ async function readBack({ resource, records }: Context, change: Change): Promise
     throw failed(`could not be read back: ${reasonOf(error)}; run the same command again`);
   });
   const isOwn = (found: RemoteRecord) =>
-    names.includes(resource.key) || [olds, wanted].some((values) => isSameRecord(resource, values, found));
+    names.includes(resource.key) || [olds, wanted].some((values) => hasKey(resource, values, found.values));
   if (stored === undefined || !isOwn(stored)) throw failed(`the service no longer finds it; ${REFRESH}`);
   return stored;
 }
@@ -136,7 +136,9 @@ function halfDone(
         name === resource.key || fieldOf(resource, name).replaces || stored?.values[name] !== undefined,
     ),
   );
-  const state = stored ? mergeRemote(resource, { ...olds, ...known }, stored) : { ...known, ...olds };
+  const state = stored
+    ? mergeRemote(resource, { ...olds, ...creationAfter(olds, stored), ...known }, stored)
+    : { ...known, ...olds };
   return new PartialFailure(id, state, message, differing);
 }
 

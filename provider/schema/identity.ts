@@ -2,39 +2,53 @@ import type { RemoteRecord } from "./codec";
 import { keyPrint } from "./fingerprint";
 import { CREATED_AT, DECLARED_KEY, fieldOf, type Resource, STORED_KEY, type Values } from "./resource";
 
+/** Whose a record is, seen from a resource in state. */
+export type Identity = "same" | "renamed" | "another" | "unknown";
+
 /**
- * Whether a record has exactly the key of a resource, spelling apart, and was not provably created at another time than the
- * one in state. Whoever asks compares the ids.
+ * Compares a record with the one in state, by its key and the time of its creation. Whoever asks compares the ids.
+ *
+ * - `another`: it was provably created at another time, whatever its key
+ * - `same`: it has exactly the key in state
+ * - `renamed`: it has another key, and was provably created at the same time
+ * - `unknown`: it has another key, and no time proves anything
  */
-export function isSameRecord(resource: Resource, state: Values, found: RemoteRecord): boolean {
-  const own = canonicalKey(resource, found.values);
-  if (own === undefined || areApart(state[CREATED_AT], found.createdAt)) return false;
-  return own === canonicalKey(resource, state) || isNoted(resource, state, STORED_KEY, own);
+export function identify(
+  resource: Resource,
+  state: Values,
+  { values, createdAt }: Omit<RemoteRecord, "id">,
+): Identity {
+  const before = state[CREATED_AT];
+  if (areApart(before, createdAt)) return "another";
+  if (hasKey(resource, state, values)) return "same";
+  return secondOf(before) === secondOf(createdAt) ? "renamed" : "unknown";
 }
 
-/** Whether a record was provably created at the moment that state has noted. Whoever asks compares the ids. */
-export function isAsOld(state: Values, { createdAt }: RemoteRecord): boolean {
-  const created = secondOf(createdAt);
-  return created > 0 && created === secondOf(state[CREATED_AT]);
+/** Whether a record has exactly the key in state, or the form of it that the service stores, spelling apart. */
+export function hasKey(resource: Resource, state: Values, found: Values): boolean {
+  const key = canonicalKey(resource, found);
+  return (
+    key !== undefined && (key === canonicalKey(resource, state) || isNoted(resource, state, STORED_KEY, key))
+  );
 }
 
 /** Time zones differ by quarters of an hour, and services may round a time that they have just shown. */
 const QUARTER_MS = 900_000;
 const ROUNDING_MS = 2000;
 
-/** Whether two times of creation are provably those of two records, which two that time zones may make of one are not. */
-export function areApart(before: unknown, now: unknown): boolean {
+/** Whether two times are provably two, which those that time zones or rounding may make of one are not. */
+function areApart(before: unknown, now: unknown): boolean {
   const apart = Math.abs(secondOf(before) - secondOf(now)) % QUARTER_MS;
   return apart > ROUNDING_MS && apart < QUARTER_MS - ROUNDING_MS;
 }
 
 /**
  * The second of a time as it is written, without its zone, since a list and a record may show one time in two forms. `NaN` for
- * one without seconds or a month's number, which proves nothing.
+ * one without seconds or a month's number, and for the zero of databases: they prove nothing.
  */
 function secondOf(time: unknown): number {
   const [, day, clock] = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)/.exec(`${time}`) ?? [];
-  return Date.parse(`${day}T${clock}Z`);
+  return Date.parse(`${day}T${clock}Z`) || Number.NaN;
 }
 
 /** Whether a note in state is of this key. */
@@ -42,7 +56,10 @@ export function isNoted(resource: Resource, state: Values, note: string, key: un
   return typeof key === "string" && state[note] !== undefined && state[note] === keyPrint(resource, key);
 }
 
-/** The key in state, and the notes beside it, of a record as the service shows it, if it has. */
+/**
+ * The key in state, and the notes beside it, of a record as the service shows it, if it has. The time of its creation stays,
+ * since services show one time in several forms.
+ */
 export function keyEntries(resource: Resource, state: Values, found?: RemoteRecord): Values {
   const createdAt = state[CREATED_AT] ?? found?.createdAt;
   const entries = entriesOf(resource, state, found?.values[resource.key]);
@@ -67,9 +84,17 @@ function entriesOf(resource: Resource, state: Values, stored: unknown): Values {
 
 /** State after a write of what is `wanted`, if the service has stored the key as `found` shows it. */
 export function stateAfter(resource: Resource, olds: Values, wanted: Values, found?: RemoteRecord): Values {
-  const { [STORED_KEY]: stored, [CREATED_AT]: createdAt } = olds;
-  const known = { [STORED_KEY]: stored, [CREATED_AT]: createdAt, ...wanted };
+  const { [STORED_KEY]: stored } = olds;
+  const known = { [STORED_KEY]: stored, ...creationAfter(olds, found), ...wanted };
   return { ...wanted, ...keyEntries(resource, known, found) };
+}
+
+/**
+ * The time of creation in state after a write of our own. MySQL moves it with each write if it is a table's first TIMESTAMP
+ * column: state gets the new one, or the next command would take the record for another one.
+ */
+export function creationAfter({ [CREATED_AT]: before }: Values, found?: RemoteRecord): Values {
+  return { [CREATED_AT]: areApart(before, found?.createdAt) ? found?.createdAt : before };
 }
 
 /** The canonical form of a record's key; nothing if it has none, or a preview can't know it. */

@@ -8,6 +8,8 @@ import { type ListWays, pageOf } from "./lists";
 export interface Ways extends ListWays {
   /** What a PUT does to fields that it does not contain. */
   readonly put?: "keeps" | "clears";
+  /** Whether a PUT moves the time of creation, as MySQL does for the first TIMESTAMP column of a table. */
+  readonly movesCreation?: boolean;
   /** Whether every answer of 300 and above repeats the key that was sent: in each text, a header and the redirect. */
   readonly echoesKey?: boolean;
   /** Milliseconds between two requests. One that comes before is answered with a 429 that names no time, as nginx does. */
@@ -30,6 +32,7 @@ export function serviceOf(ways: Ways): typeof respond {
     const { method, path } = request;
     const [kind = "", id] = path.split("/").slice(3);
     if (!["websites", "pixels"].includes(kind)) return respond(state, request);
+    if (method === "PUT" && ways.movesCreation) moveCreation(state, kind, Number(id));
     if (method === "PUT" && kind === "websites") return put(state, request, ways);
     if (method === "GET" && id === undefined) return listed(state, request, ways);
     return respond(state, request);
@@ -49,6 +52,14 @@ function put(state: ServiceState, request: ServiceRequest, ways: Ways): Outcome 
   const form = new URLSearchParams(request.form);
   if (ways.put === "clears") for (const name of FLAGS) if (!form.has(name)) form.set(name, "0");
   return respond(state, { ...request, form });
+}
+
+/** By a time that no rounding and no time zone makes. */
+function moveCreation(state: ServiceState, kind: string, id: number): void {
+  const table = state.tables[kind === "websites" ? "website" : "pixel"];
+  const { created_at } = table.find(id) ?? {};
+  if (created_at !== undefined)
+    table.update(id, { created_at: new Date(Date.parse(created_at) + 427_000).toISOString() });
 }
 
 function listed(state: ServiceState, request: ServiceRequest, ways: Ways): Outcome {

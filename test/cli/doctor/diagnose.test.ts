@@ -2,6 +2,8 @@ import { describe, expect, test } from "vitest";
 import { formatReport, type Report } from "../../../cli/doctor/report";
 import type { Config } from "../../../cli/pulumi/json-output";
 import { IMPORT } from "../../../provider/lifecycle/errors";
+import { website } from "../../../provider/resources";
+import { mergeRemote } from "../../../provider/schema/compare";
 import { pixels, websites } from "../../service";
 import { account, doctor, KEY, only, plain, reportOn, sealed, stored, trouble } from "./harness";
 import { answering, wrongAddresses } from "./wrong-addresses";
@@ -198,7 +200,7 @@ describe("records that a stack manages", () => {
     expect(only(report, "record-missing")).toMatchObject({
       stacks: ["dev"],
       record: { type: "Website", id: "5" },
-      message: 'The website "shop.example" (id 5) of "shop" does not exist on the service',
+      message: 'The website "shop.example" (id 5) of "shop" is gone from the service',
       remedy: expect.stringContaining("pulumi up --refresh"),
     });
   });
@@ -216,8 +218,72 @@ describe("records that a stack manages", () => {
     expect(trouble(report)).toEqual(["error renamed-record"]);
     expect(only(report, "renamed-record")).toMatchObject({
       message: 'The website "old.example" (id 5) of "old" is "shop.example" on the service now',
-      remedy: expect.stringContaining("declare the domain that the service has, or rename it back there"),
+      remedy: expect.stringContaining(
+        'declare the domain that the service has, with adopt: true, and run "pulumi up", or rename it back there',
+      ),
     });
+  });
+
+  const time = (minute: number) => `2024-01-01T00:0${minute}:00.000000Z`;
+  const row = (id: number, domain: string, minute: number) => ({ id, domain, created_at: time(minute) });
+  test.each([
+    [
+      "was renamed, by the time of its creation",
+      [row(5, "new.example", 1)],
+      "error renamed-record",
+      /is "new\.example" on the service now$/,
+      /else someone has renamed it: declare the domain that the service has, or rename it back there$/,
+    ],
+    [
+      "was renamed, and whose old name another one has",
+      [row(5, "new.example", 1), row(6, "shop.example", 2)],
+      "error renamed-record",
+      /is "new\.example" on the service now$/,
+      /else someone has renamed it: declare the domain that the service has$/,
+    ],
+    [
+      "has another one under its id, of another name",
+      [row(5, "new.example", 2)],
+      "error another-record",
+      /is another record on the service now: "new\.example", created at 2024-01-01T00:02:00/,
+      /else drop each such resource from state with "pulumi state delete --force URN"/,
+    ],
+    [
+      "someone deleted and made again",
+      [row(6, "shop.example", 2)],
+      "error record-missing",
+      /is gone from the service$/,
+      /else run "pulumi refresh". Then "npx .* --declared --apply" imports the record that has its domain now$/,
+    ],
+  ])("one that %s is told as the provider tells it", async (_says, rows, code, message, remedy) => {
+    const held = shop(5);
+    const resources = [{ ...held, outputs: { ...held.outputs, __createdAt: time(1) } }];
+    const report = await reportOn({ resources }, { websites: rows });
+    expect(trouble(report)).toEqual([code]);
+    expect(only(report, code.replace("error ", ""))).toMatchObject({
+      message: expect.stringMatching(message),
+      remedy: expect.stringMatching(remedy),
+    });
+  });
+
+  test("one that the service stores without its www. has another id, where it was renumbered", async () => {
+    const held = shop(5);
+    const { domain: _, ...others } = shopAt(5);
+    const stripped = mergeRemote(
+      website,
+      { domain: "www.shop.example" },
+      {
+        id: "5",
+        values: { domain: "shop.example" },
+      },
+    );
+    const resources = [{ ...held, inputs: { domain: "www.shop.example" }, outputs: stripped }];
+    const report = await reportOn(
+      { resources },
+      { websites: [{ ...others, id: 75, domain: "shop.example" }] },
+    );
+    expect(trouble(report)).toEqual(["error wrong-id"]);
+    expect(only(report, "wrong-id").message).toContain("has another id on the service now (id 75)");
   });
 
   test("several of which none exists are one error, of a wrong key or address, after one look at a record", async () => {

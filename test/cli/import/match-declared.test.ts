@@ -112,17 +112,17 @@ describe("a website of the stack", () => {
     const resources = [present, heldAs("a", "1", "a.example"), heldAs("b", "2", "b.example")];
     const records = [record("2", "a.example"), record("1", "B.example."), record("3", "present.example")];
     const result = await match({}, records, { resources });
-    expect(codes(result)).toEqual(["wrong-id!", "wrong-id!"]);
+    expect(codes(result)).toEqual(["displaced!", "displaced!"]);
   });
 
   it("whose record was renamed keeps it, though another resource is declared by the new name", async () => {
     const resources = [present, heldAs("a", "1", "a.example")];
     const records = [record("1", "b.example"), record("3", "present.example")];
     const result = await match({ b: "b.example" }, records, { resources });
-    expect([imported(result), codes(result)]).toEqual([[], ["renamed-record!", "held!"]]);
+    expect([imported(result), codes(result)]).toEqual([[], ["unknown!", "held!"]]);
     const [renamed, other] = result.notes;
     expect(renamed?.text).toContain(
-      'declare the domain that the service has, and run "pulumi up", or rename it back there',
+      'declare the domain that the service has, with adopt: true, and run "pulumi up", or rename it back there',
     );
     expect(other?.text).toBe(
       'website "b.example": the stack has this record (id 1) as "a". Declare it once.',
@@ -137,7 +137,7 @@ describe("a website of the stack", () => {
   it("is no doubt about the account if it is the only one, and one of several is if all are elsewhere", async () => {
     const records = [record("8", "a.example"), record("9", "b.example")];
     const all = [heldAs("a", "1", "a.example"), heldAs("b", "2", "b.example")];
-    expect(codes(await match({}, records, { resources: all.slice(1) }))).toEqual(["wrong-id!"]);
+    expect(codes(await match({}, records, { resources: all.slice(1) }))).toEqual(["displaced!"]);
     await expect(match({}, records, { resources: all })).rejects.toThrow(/none of the 2 .*tracking:apiKey/);
     // An id that leads to a record is not to be dropped from state.
     for (const resources of [all, all.toReversed()])

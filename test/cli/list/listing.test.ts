@@ -124,8 +124,32 @@ describe("what doctor says of a record, the list says too:", () => {
     const held = site("a", 1);
     const outputs = { ...held.outputs, __createdAt: "2020-02-03T04:05:06.000000Z" };
     expect(await both([{ ...held, outputs }], [{ id: 1, domain: "a.example", privacy: 1 }])).toEqual([
-      ["Website a.example 1 dev/a wrong-id", "Website a.example 1 none unmanaged"],
-      ["error wrong-id"],
+      ["Website a.example 1 dev/a another-record", "Website a.example 1 none unmanaged"],
+      ["error another-record"],
+    ]);
+  });
+
+  test("another record with its id and another domain, and one that someone deleted and made again", async () => {
+    const outputs = (name: string) => ({
+      ...site(name, 1).outputs,
+      __createdAt: "2020-02-03T04:05:06.000000Z",
+    });
+    const resources = [
+      { ...site("a", 1), outputs: outputs("a") },
+      { ...site("b", 2), outputs: outputs("b") },
+    ];
+    const rows = [
+      { id: 1, domain: "other.example", privacy: 1 },
+      { id: 9, domain: "b.example", privacy: 1 },
+    ];
+    expect(await both(resources, rows)).toEqual([
+      [
+        "Website b.example 2 dev/b record-missing",
+        "Website a.example 1 dev/a another-record",
+        "Website b.example 9 none unmanaged",
+        "Website other.example 1 none unmanaged",
+      ],
+      ["error another-record", "error record-missing"],
     ]);
   });
 

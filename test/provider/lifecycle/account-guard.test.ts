@@ -182,16 +182,16 @@ test("a new record waits for no other than one that is found, though others have
   expect(await moved).toContain("(id 8)");
 });
 
-test("a record whose key one in state has, exactly so, has not moved, and holds nothing back", async () => {
-  const created_at = "2024-01-01T00:00:00.000000Z";
+test("a record whose old name a later one has, has not moved, and holds nothing back", async () => {
+  const [created_at, later] = ["2024-01-01T00:00:00.000000Z", "2024-01-01T00:07:00.000000Z"];
   const websites = [
     { ...site(3), created_at },
-    { ...site(1), id: 4, created_at },
+    { ...site(1), id: 4, created_at: later },
   ];
   const here = await world({ seed: { websites } });
-  const looks = [["4", 1] as const, ["3", 1] as const, ["5", 5] as const];
+  const looks = [["4", 1, later] as const, ["3", 1, created_at] as const, ["5", 5, created_at] as const];
   const [, renamed, gone] = await Promise.all(
-    looks.map(([id, of]) => read(here.at, id, { ...stateOf(of), __createdAt: created_at })),
+    looks.map(([id, of, __createdAt]) => read(here.at, id, { ...stateOf(of), __createdAt })),
   );
   expect([renamed?.state.domain, gone]).toEqual(["site-3.example", undefined]);
 });
@@ -227,4 +227,35 @@ test("records that are gone, all of them, are dropped one by one, as the message
     '"pulumi refresh --target URN", one at a time, and what a replacement has deleted with "pulumi state delete --force URN"',
   );
   for (const [id, state] of states) expect(await read(here.later(), id, state)).toBeUndefined();
+});
+
+test("a create, or a delete of what is not found, that can't look for another record of the state says so as its own failure", async () => {
+  const here = await world({ seed: { websites: [site(901)] } });
+  here.control.addFault({ match: { path: `${website.path}/3`, times: 0 }, reply: { status: 403, body: {} } });
+  const steps: [string, (at: World["at"]) => Promise<unknown>][] = [
+    ['website "site-4.example" was not created', (at) => create(at, stateOf(4))],
+    [
+      'website "site-1.example" (id 1) is not found, but does not count as gone',
+      (at) => remove(at, "1", stateOf(1)),
+    ],
+  ];
+  for (const [says, step] of steps) {
+    const at = here.later();
+    rememberAt({ ...here, at }, "3", stateOf(3));
+    const message = await problem(step(at));
+    expect(message.split(", since ")).toEqual([
+      says,
+      expect.stringMatching(
+        /^it is unknown whether this is the right account: website "site-3.example" \(id 3\) can't be looked for: .*403.* Run the same command again$/,
+      ),
+    ]);
+  }
+  expect(here.store.sent("POST")).toEqual([]);
+  here.control.clearFaults();
+  here.store.insert(site(3));
+  for (const [, step] of steps) {
+    const at = here.later();
+    rememberAt({ ...here, at }, "3", stateOf(3));
+    await step(at);
+  }
 });

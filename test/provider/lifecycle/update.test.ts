@@ -48,7 +48,7 @@ describe("update", () => {
   test("of a record that is gone asks first whether this is the right account", async () => {
     const { at } = await world();
     expect(await problem(update(at, "7", state, news))).toMatch(
-      / \(id 7\) is gone from the service\. First check \S+ and \S+\. If this is the right account, "pulumi up --refresh" creates it again$/,
+      / \(id 7\) is gone from the service, so nothing was changed\. First check \S+ and \S+\. If this is the right account, run "pulumi up --refresh", which creates it again$/,
     );
   });
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { website } from "../../../provider/resources";
 import {
+  creationAfter,
   filterByKey,
+  identify,
   indexByKey,
-  isAsOld,
-  isSameRecord,
   keyEntries,
 } from "../../../provider/schema/identity";
 import type { Values } from "../../../provider/schema/resource";
@@ -13,7 +13,8 @@ const found = (values: Record<string, unknown>, id: string | undefined = "5") =>
 
 describe("whether a record is the one in state", () => {
   test("goes by its exact key, in any spelling, and by what state notes beside it", () => {
-    const isSame = (state: Values, domain?: unknown) => isSameRecord(website, state, found({ domain }));
+    const isSame = (state: Values, domain?: unknown) =>
+      identify(website, state, found({ domain })) === "same";
     expect(isSame({ domain: "A.example." }, "a.example")).toBe(true);
     expect(isSame({ domain: "www.a.example" }, "a.example")).toBe(false);
     expect(isSame({ domain: "a.example" }, undefined)).toBe(false);
@@ -35,18 +36,45 @@ describe("whether a record is the one in state", () => {
     expect(keyEntries(website, stripped)).toEqual(stripped);
     expect(JSON.stringify([stripped, renamed])).not.toMatch(/"a\.example/);
   });
-  test("under another key goes by the time of its creation, in any form, if that is one", () => {
-    const isIt = (__createdAt: unknown, createdAt?: string) =>
-      isAsOld({ __createdAt }, { ...found({}), createdAt });
-    const [time, other] = ["2024-03-01T10:11:12.000000Z", "2024-03-01T10:11:13.000000Z"];
-    expect([time, "2024-03-01 10:11:12"].map((each) => isIt(time, each))).toEqual([true, true]);
-    for (const each of [other, undefined, "", "1709287872"]) expect(isIt(time, each)).toBe(false);
-    for (const none of ["0000-00-00 00:00:00", "-0001-11-30T00:00:00.000000Z", "", "soon", undefined])
-      expect(isIt(none, none)).toBe(false);
-    expect(keyEntries(website, {}, { ...found({}), createdAt: time })).toEqual({ __createdAt: time });
-    expect(keyEntries(website, { __createdAt: time }, { ...found({}), createdAt: other })).toEqual({
-      __createdAt: time,
-    });
+  const [time, other] = ["2024-03-01T10:11:12.000000Z", "2024-03-01T10:18:13.000000Z"];
+  test.each<[unknown, string | undefined, underItsKey: string, underAnother: string]>([
+    [time, time, "same", "renamed"],
+    [time, "2024-03-01 10:11:12", "same", "renamed"],
+    [time, other, "another", "another"],
+    // Rounded, and in another time zone.
+    [time, "2024-03-01T10:11:13.000000Z", "same", "unknown"],
+    [time, "2024-03-01T15:41:12.000000Z", "same", "unknown"],
+    ...[undefined, "", "1709287872", "2024-03-01"].map(
+      (shown) => [time, shown, "same", "unknown"] as [string, string, string, string],
+    ),
+    ...[
+      "0000-00-00 00:00:00",
+      "-0001-11-30T00:00:00.000000Z",
+      "1970-01-01 00:00:00",
+      "",
+      "soon",
+      undefined,
+    ].flatMap((none) =>
+      [none, time].map(
+        (shown) => [none, shown, "same", "unknown"] as [unknown, string | undefined, string, string],
+      ),
+    ),
+  ])(
+    "goes by the time of its creation, %s in state, where the service shows %s",
+    (__createdAt, createdAt, ...expected) => {
+      const state = { domain: "a.example", __createdAt };
+      const shown = ["a.example", "b.example"].map((domain) => ({ ...found({ domain }), createdAt }));
+      expect(shown.map((each) => identify(website, state, each))).toEqual(expected);
+    },
+  );
+  test("keeps the time in state, but for another one that the service shows after a write of our own", () => {
+    const shown = (createdAt: string) => ({ ...found({}), createdAt });
+    expect(keyEntries(website, {}, shown(time))).toEqual({ __createdAt: time });
+    expect(keyEntries(website, { __createdAt: time }, shown(other))).toEqual({ __createdAt: time });
+    expect(creationAfter({ __createdAt: time }, shown(other))).toEqual({ __createdAt: other });
+    for (const same of ["2024-03-01 10:11:12", "soon"])
+      expect(creationAfter({ __createdAt: time }, shown(same))).toEqual({ __createdAt: time });
+    expect(creationAfter({ __createdAt: time })).toEqual({ __createdAt: time });
   });
   test("is one of many with its key, or with the form of it that a server may hold", () => {
     const domains = ["a.example", "b.example", "A.example", "www.b.example", null];

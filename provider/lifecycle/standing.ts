@@ -1,0 +1,156 @@
+import type { RemoteRecord } from "../schema/codec";
+import { formatIds } from "../schema/format";
+import { hasKey, type Identity, identify } from "../schema/identity";
+import type { Values } from "../schema/resource";
+import { describeKey, describeRecord, IMPORT, LifecycleError, type Subject } from "./errors";
+
+/**
+ * What became of a record in state: what is under its id, by `identify`; else `displaced`, if a record with another id has its
+ * key and may be it, or `missing`.
+ */
+export type Status = Identity | "displaced" | "missing";
+
+/** How a record in state stands on the service. */
+export interface Standing {
+  /** The record as state has it. */
+  readonly subject: Subject;
+  readonly status: Status;
+  /** What the service has under its id. */
+  readonly record?: RemoteRecord | undefined;
+  /** The records that have its key under other ids. */
+  readonly namesakes: readonly RemoteRecord[];
+}
+
+/**
+ * Decides what became of a record in state.
+ *
+ * @param record what its id leads to
+ * @param similar the records that may have its key
+ * @param idInState under which id the state has the key of a record, as far as that is known
+ */
+export function standingOf(
+  subject: Subject,
+  record: RemoteRecord | undefined,
+  similar: readonly RemoteRecord[] = [],
+  idInState: (found: Values) => string | undefined = () => undefined,
+): Standing {
+  const { resource, values, id } = subject;
+  const found = record && identify(resource, values, record);
+  const namesakes = similar.filter((each) => each.id !== id && hasKey(resource, values, each.values));
+  const standing = { subject, record, namesakes };
+  if (found === "same") return { ...standing, status: found };
+  if (namesakes.some((each) => identify(resource, values, each) === "same"))
+    return { ...standing, status: "displaced" };
+  // Of a, b and c, created in one second, a service that lost a may have given its id to b: the state has b's name under another.
+  const holder = record && idInState(record.values);
+  const isTaken = found === "renamed" && holder !== undefined && holder !== id;
+  return { ...standing, status: isTaken ? "another" : (found ?? "missing") };
+}
+
+/** How resources get the records that have their keys, if the service has given these other ids. */
+export const READOPT = `drop each such resource from state with "pulumi state delete --force URN", first those that depend on another of them, or, in a stack that holds nothing else, all with "pulumi state delete --all --force". Then "${IMPORT}" imports what the program declares, and "pulumi up" creates the rest`;
+
+/** What is the case for each status, and what to do about it if this is the right account. */
+const table: Readonly<Record<Status, readonly [fact: Telling, advice: Telling]>> = {
+  same: [() => "is as in state", () => "nothing is to be done"],
+  renamed: [
+    nameNow,
+    (standing) =>
+      `someone has renamed it: declare the ${keyOf(standing)} that the service has${wayBack(standing)}`,
+  ],
+  unknown: [
+    nameNow,
+    (standing) =>
+      `someone has renamed it: declare the ${keyOf(standing)} that the service has, with adopt: true, and run "pulumi up"${wayBack(standing)}`,
+  ],
+  another: [
+    ({ subject, record }) =>
+      `is another record on the service now: ${describeKey(subject.resource, record?.values ?? {})}, created at ${record?.createdAt}`,
+    () => READOPT,
+  ],
+  displaced: [
+    ({ namesakes }) => `has another id on the service now (${formatIds(namesakes)})`,
+    () => READOPT,
+  ],
+  missing: [
+    () => "is gone from the service",
+    (standing) =>
+      standing.namesakes.length === 0
+        ? 'run "pulumi up --refresh", which creates it again'
+        : `run "pulumi refresh". Then "${IMPORT}" imports the record that has its ${keyOf(standing)} now`,
+  ],
+};
+type Telling = (standing: Standing) => string;
+
+const keyOf = ({ subject }: Standing) => subject.resource.key;
+
+function nameNow({ subject, record }: Standing): string {
+  return `is ${describeKey(subject.resource, record?.values ?? {})} on the service now`;
+}
+
+/** A name that another record has by now is not free. */
+function wayBack({ namesakes }: Standing): string {
+  return namesakes.length === 0 ? ", or rename it back there" : "";
+}
+
+/** What became of a record in state. */
+export function describeStanding(standing: Standing, name = describeRecord(standing.subject)): string {
+  const [fact] = table[standing.status];
+  return `${name} ${fact(standing)}`;
+}
+
+/** What to do about it, if this is the right account. */
+export function adviceFor(standing: Standing): string {
+  const [, advice] = table[standing.status];
+  return advice(standing);
+}
+
+/** With the key of another account, what is to be done would change its records, so the question comes first. */
+export function withCheck({ status }: Pick<Standing, "status">, check: string, advice: string): string {
+  return status === "renamed"
+    ? advice.replace(/^./, (first) => first.toUpperCase())
+    : `First ${check}. If this is the right account, ${advice}`;
+}
+
+/**
+ * Refuses to change a record that does not stand as in state.
+ *
+ * @param check says which settings to check, if it may be another account's record
+ */
+export function refuse(standing: Standing, check: string): LifecycleError {
+  const fact = `${describeStanding(standing)}, so nothing was changed`;
+  return new LifecycleError(fact, withCheck(standing, check, adviceFor(standing)));
+}
+
+/** Why this may be another account: what became of a record, what a look for one has met, or that none was found. */
+export type Doubt = Standing | Error | string;
+
+/**
+ * Refuses to call a record gone, or to create one.
+ *
+ * @param doubt what shows that this may be another account
+ * @param check says which settings to check
+ */
+export function describeDoubt(
+  { verb, ...subject }: Subject & { readonly verb: string },
+  doubt: Doubt,
+  check: string,
+): LifecycleError {
+  const fate = verb === "created" ? "was not created" : "is not found, but does not count as gone";
+  const fact = `${describeRecord(subject)} ${fate}`;
+  if (doubt instanceof Error)
+    return new LifecycleError(
+      `${fact}, since it is unknown whether this is the right account: ${doubt.message}`,
+      "Run the same command again",
+    );
+  if (typeof doubt !== "string")
+    return new LifecycleError(
+      `${fact}: ${describeStanding(doubt)}`,
+      withCheck(doubt, check, adviceFor(doubt)),
+    );
+  // A refresh skips what a replacement has deleted.
+  const advice =
+    'the records are gone: drop each from state with "pulumi refresh --target URN", one at a time, and what a replacement has deleted with "pulumi state delete --force URN", or, ' +
+    'in a stack that holds nothing else, all with "pulumi state delete --all --force". Then "pulumi up" creates them again';
+  return new LifecycleError(`${fact}: ${doubt}`, withCheck({ status: "missing" }, check, advice));
+}
