@@ -70,8 +70,10 @@ async function makeOrAdopt(context: Context, args: Values): Promise<ResourceStat
 }
 
 /**
- * Sends the POST, and takes the record that it made: that of the answer, unless it is provably older, else the only one that
- * is new, provably made after the request, and as it was sent. Nothing is posted again, since it may come into effect later.
+ * Sends the POST, and takes the record that it made: the one under the answer's id if that is new and has the key, else the only
+ * one that is new, provably made after the request, and as it was sent. Nothing is posted again, since it may come into effect
+ * later. Where the id and the key are right, no age counts: the `Date` of a front server may be ahead of the application's
+ * `created_at`, and each record looks older than its request.
  */
 async function make(creation: Creation): Promise<ResourceState> {
   const { context, resource, values, isFree } = creation;
@@ -81,7 +83,7 @@ async function make(creation: Creation): Promise<ResourceState> {
   const { shown, why, sentAt } = posted;
   // Only the service's own clock counts: ours may be wrong by any amount.
   const maxAge = () => context.clock() - sentAt + CLOCK_PRECISION_MS;
-  const made = shown && isFree(shown.id) && !(ageOf(shown) > maxAge()) ? shown : undefined;
+  const made = shown && isFree(shown.id) ? shown : undefined;
   const names = Object.keys(values);
   const isAsSent = (each: RemoteRecord, of = names) => mismatches(resource, values, of, each).length === 0;
   if (made && isAsSent(made, [key])) return take(creation, made);
@@ -94,7 +96,7 @@ async function make(creation: Creation): Promise<ResourceState> {
   if (existing.length > 0) return adoptOrRefuse(creation, existing);
   // A service may store a key in a form of its own, but nothing else.
   const besides = names.filter((name) => name !== key);
-  if (made && isAsSent(made, besides)) return take(creation, made);
+  if (made && isAsSent(made, besides) && !(ageOf(made) > maxAge())) return take(creation, made);
   const persists = shown ? `. If it ends so again, change its ${key}` : "";
   throw new LifecycleError(
     `${describeRecord(creation)} may not have been created (${why}); run the same command again${persists}`,

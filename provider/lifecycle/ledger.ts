@@ -228,12 +228,6 @@ export class ResourceLedger {
     this.ledger.tell({ event: "fails", urn, hasRecord });
   }
 
-  /** Whether a resource of this run has made or adopted a record. That one has it in state proves nothing. */
-  hasTaken(id: string): boolean {
-    const record = this.record(id);
-    return this.ledger.managers.has(record) && !this.ledger.inState.has(record);
-  }
-
   /** Another resource that has a record. */
   other(id: string, values: Values): string | undefined {
     const urn = this.ledger.managers.get(this.record(id));
