@@ -70,12 +70,21 @@ export class SettingsReader {
     const value = this.value(name, parse);
     if (value !== undefined) return value;
     const brief = `${describeSetting(name, service)} is missing`;
-    const secret = secretSettings.includes(name) ? "--secret " : "";
-    const text = this.explicit
-      ? `${brief}: give ${name} to ${this.provider()}${this.afterwards()}`
-      : `${brief}: ${describeConfigChange("set", `${secret}tracking:${name}`, this.source.stack)}${this.afterwards()}, ` +
-        `or set ${environmentName(name)}; neither this command's config nor the environment has it`;
-    throw new SettingError([{ label: this.explicit ? this.labelOf(name) : `tracking:${name}`, brief, text }]);
+    const isElsewhere = this.explicit || this.source.withoutStack !== undefined;
+    const label = isElsewhere ? this.labelOf(name) : `tracking:${name}`;
+    throw new SettingError([{ label, brief, text: `${brief}: ${this.wayToSet(name)}` }]);
+  }
+
+  /** How to set what is missing. */
+  private wayToSet(name: SettingName): string {
+    const { stack, withoutStack } = this.source;
+    const variable = environmentName(name);
+    if (this.explicit) return `give ${name} to ${this.provider()}${this.afterwards()}`;
+    if (withoutStack)
+      return `set ${variable}, since ${withoutStack} reads the settings from the environment here`;
+    const option = secretSettings.includes(name) ? "--secret " : "";
+    const change = describeConfigChange("set", `${option}tracking:${name}`, stack);
+    return `${change}${this.afterwards()}, or set ${variable}; neither this command's config nor the environment has it`;
   }
 
   /** The name of a setting, where it is set. */

@@ -22,6 +22,8 @@ export interface SettingsSource {
   /** The explicit provider's name in the program, if it is known. */
   readonly provider?: string | undefined;
   readonly stack?: NamedStack | undefined;
+  /** Who asks for no stack's config, and has the environment alone. */
+  readonly withoutStack?: string | undefined;
 }
 
 /**

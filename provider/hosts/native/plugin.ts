@@ -27,10 +27,12 @@ export class Plugin {
 
   /** @param name the provider's name in the program */
   configure(settings: Values, name = ""): void {
-    // Only a default provider uses stack config, and so the environment too. `pulumi do` gives no name.
+    // Only a default provider uses stack config, and so the environment too. `pulumi do` gives no name, and no stack's
+    // config, when it reads, asks a function, or keeps no state.
     const isDefault = isDefaultProvider(name, settings);
     const source: SettingsSource = {
       provider: isDefault ? undefined : name,
+      withoutStack: isDefault && name === "" ? '"pulumi do"' : undefined,
       get: (key) => {
         if (key === EXPLICIT) return isDefault ? undefined : "true";
         const value = settings[key];

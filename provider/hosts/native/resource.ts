@@ -11,7 +11,6 @@ import { parseUrn } from "../urn";
 import { PROTECTION } from "./tokens";
 
 const protection = { [PROTECTION]: withDefault(flag(), true) };
-const LIFTED = `with the argument ${PROTECTION}: false, change nothing else of it, and run "pulumi up"`;
 const DELETE_TOO = `To delete it too, run the delete with ${IGNORE_PROTECTION}=true in the environment`;
 
 /** A resource with the settings of one provider. */
@@ -121,9 +120,10 @@ export class NativeResource {
     // what is deleted may be another process than that of the program.
     const isDeclared = this.configured.run.ledger.declarations.size > 0;
     let advice = DELETE_TOO;
-    if (verb === "replace") advice = `To replace it, first declare it ${LIFTED}`;
+    if (verb === "replace")
+      advice = `To replace it, first declare it with the argument ${PROTECTION}: false, change nothing else of it, and run "pulumi up"`;
     else if (isDeclared)
-      advice = `To keep it, declare it under another name with adopt: true. To delete it, first declare it ${LIFTED}`;
+      advice = `To keep it, put its lines back. To delete it, put them back with the argument ${PROTECTION}: false, run "pulumi up", and remove them again`;
     return new LifecycleError(brief, advice);
   }
 }

@@ -180,7 +180,7 @@ test("a delete asks the old inputs for the protection, and state for the record"
   const shop = { urn: urn("shop"), id: "7", properties: SHOP };
   await expect(ask("delete", shop)).rejects.toMatchObject({
     details: expect.stringMatching(
-      /^website "shop\.example" is protected.* To keep it, declare it under another name with adopt: true\. .*deletionProtection: false.*"pulumi up"$/,
+      /^website "shop\.example" is protected.* To keep it, put its lines back\. To delete it, put them back with the argument deletionProtection: false, run "pulumi up", and remove them again$/,
     ),
   });
   expect(control.websites()).toHaveLength(1);
@@ -274,6 +274,11 @@ test("a look-up has the settings of its provider, and what they lack is asked fo
     ["default_10_2_3", {}, "tracking:apiKey"],
     ["default", {}, "tracking:apiKey"],
     ["default", { explicit: "true" }, '"default"'],
+    [
+      "",
+      {},
+      'is missing: set TRACKING_API_KEY, since "pulumi do" reads the settings from the environment here;',
+    ],
   ];
   for (const [name, settings, words] of rows) {
     await configure(settings, name);
