@@ -40,9 +40,18 @@ export async function packageSchema(home = {}) {
     description: withChoices(words.get(`ProviderArgs.${name}`), typeof kind === "function" ? [] : kind),
     ...(secretSettings.includes(name) && { secret: true }),
   }));
+  // A record has the words of its resource, and more on a newer server.
+  for (const { type, inputs } of catalogue)
+    for (const [name, each] of Object.entries(types[pluginToken(`${type}Record`)]?.properties ?? {}))
+      if (inputs[name]) each.description = withChoices(each.description, shapeOf(inputs[name]).enum);
   // Every SDK sends a constant by itself, and the engine none for a provider that it makes of a stack's config.
   const ofProgram = {
-    [EXPLICIT]: { type: "string", const: "true", description: "Says that the program has this provider." },
+    [EXPLICIT]: {
+      type: "string",
+      const: "true",
+      description:
+        "Leave it out: the generated package sets it, and so the provider knows that a program has made it.",
+    },
   };
   return {
     name: "tracking",
@@ -134,7 +143,10 @@ export async function packageSchema(home = {}) {
       },
     };
     const outputs = {
-      ...properties(resource, (field, description) => ({ ...typeOf(shapeOf(field)), description })),
+      ...properties(resource, (field, description) => {
+        const shape = shapeOf(field);
+        return { ...typeOf(shape), description: withChoices(description, shape.enum) };
+      }),
       ...protection,
     };
     return {
@@ -177,8 +189,9 @@ export async function packageSchema(home = {}) {
 
 /** A description that names all that a value can be. @param {string | undefined} text @param {readonly unknown[]} [choices] */
 function withChoices(text, choices = []) {
-  const isComplete = choices.length < 2 || choices.every((each) => `${text}`.includes(`${each}`));
-  return isComplete ? text : `${text} One of ${choices.map((each) => `\`${each}\``).join(", ")}.`;
+  const isComplete = choices.every((each) => `${text}`.includes(`${each}`));
+  const words = choices.map((each) => `\`${each}\``).join(", ");
+  return isComplete ? text : `${text} ${choices.length > 1 ? "One of" : "Only"} ${words}.`;
 }
 
 /** A schema as the text of its file. @param {object} schema */

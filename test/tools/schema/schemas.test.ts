@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { expect, it } from "vitest";
 import { environmentName, settingNames } from "../../../provider/config";
+import { PixelType } from "../../../provider/resources/pixel";
 import { packageSchema, textOf } from "../../../tools/schema/package.mjs";
 
 /** All texts for people in a schema. */
@@ -19,6 +20,15 @@ it("the committed schema is what npm run build writes, and describes the package
   const all = texts(schema);
   expect(all.length).toBeGreaterThan(100);
   for (const each of all) expect(each.split("\n\n")[0]).not.toMatch(/`\w*[a-z][A-Z]\w*`|\{@link/);
+  // What is one of a few words is plain text, so an editor shows the words, wherever a program may write or read one.
+  const words = Object.values(PixelType).map((each) => `\`${each}\``);
+  const described = JSON.parse(textOf(schema));
+  const pixel = described.resources["tracking:index:Pixel"];
+  const { properties: record } = described.types["tracking:index:PixelRecord"];
+  const { properties: search } = described.functions["tracking:index:getPixels"].inputs;
+  for (const { type } of [pixel.properties, pixel.inputProperties, record, search])
+    for (const word of words) expect(type.description).toContain(word);
+  expect(search.searchBy.description).toContain("`name`");
   for (const { description, inputProperties } of Object.values(schema.resources)) {
     for (const language of ["python", "go", "yaml"]) expect(description).toContain(`\`\`\`${language}\n`);
     expect(texts(inputProperties)).toHaveLength(Object.keys(inputProperties as object).length);
