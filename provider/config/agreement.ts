@@ -18,7 +18,7 @@ export function assertAgreed(
   const names = needed.filter((name) => differing.has(name));
   if (names.length === 0) return;
   const label = names.map(environmentName).join(" and ");
-  const brief = `${label} has another value in the program's own process than in Pulumi's, so look-ups and resources would use two settings`;
+  const brief = `the program's own process and Pulumi's have different values of ${label}, so look-ups and resources would use two settings`;
   const config = names.map((name) => `tracking:${name}`).join(" and ");
   const text = `${brief}: set ${config} by stack.setConfig, or give both an explicit tracking.Provider`;
   throw new SettingError([{ label, brief, text }]);

@@ -6,7 +6,7 @@ import { type Entry, type Exchange, Ledger } from "../lifecycle/ledger";
 import { isRunning, parentId } from "./engine";
 import { parseUrn } from "./urn";
 
-/** The version of the entries' form. Processes with another version use another folder. */
+/** The version of the entries' form. Processes with another version use another file. */
 const VERSION = 9;
 /** A file that nobody has written for so long belongs to a run that has ended. */
 const MAX_AGE_MS = 24 * 3600 * 1000;
@@ -23,7 +23,7 @@ export function ledgerAt(address: string | undefined): Ledger {
  * writer lives.
  */
 export function runFile(address: string, { folder = ownFolder(), parent = parentId() } = {}): Exchange {
-  const path = join(folder, createHash("sha256").update(address).digest("hex").slice(0, 32));
+  const path = join(folder, createHash("sha256").update(`${VERSION} ${address}`).digest("hex").slice(0, 32));
   const living = new Map([[parent, true]]);
   let file: number | undefined;
   let offset = 0;
@@ -69,9 +69,10 @@ export function runFile(address: string, { folder = ownFolder(), parent = parent
   }
 }
 
+/** One folder for all versions, so that each sweeps what another has left. */
 function ownFolder(): string {
   const user = process.getuid?.() ?? userInfo().username.replace(/\W/g, "");
-  return join(tmpdir(), `pulumi-tracking-${user}-${VERSION}`);
+  return join(tmpdir(), `pulumi-tracking-${user}`);
 }
 
 /** Everybody can write to a temporary folder: somebody else may have made this one, or a link in its place. */

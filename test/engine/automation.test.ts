@@ -39,7 +39,7 @@ it("a look-up and a resource of an inline program use one account, or neither is
   };
   const other = { TRACKING_API_KEY: OTHER_KEY };
   const refusal =
-    "TRACKING_API_KEY has another value in the program's own process than in Pulumi's, so look-ups and resources would use two settings";
+    "the program's own process and Pulumi's have different values of TRACKING_API_KEY, so look-ups and resources would use two settings";
   for (const calls of [PREVIEW, UP]) {
     const { code, output, written } = await run(calls, LOOKS + MAKES, other);
     expect([code, output, written]).toEqual([1, expect.stringContaining(refusal), []]);

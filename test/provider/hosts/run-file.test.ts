@@ -99,6 +99,21 @@ describe("the file of a run", () => {
       );
   });
 
+  test("sweeps the files of other versions, since all versions have one folder", () => {
+    const home = temporary("home-");
+    vi.stubEnv("TMPDIR", home);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    runFile(ADDRESS)(entry("a"));
+    const [own = "", ...others] = readdirSync(home);
+    // No version is in its name.
+    expect([own, others]).toEqual([expect.stringMatching(/^pulumi-tracking-[^-]+$/), []]);
+    const old = join(home, own, "of-another-version");
+    writeFileSync(old, "");
+    utimesSync(old, new Date(0), new Date(0));
+    runFile("127.0.0.1:40002")(entry("a"));
+    expect(readdirSync(join(home, own))).not.toContain("of-another-version");
+  });
+
   test("leaves no file behind that nobody has written for a day, and each one of a run that only waits", () => {
     const hourAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
     const waiting = open();
