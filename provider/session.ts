@@ -158,7 +158,7 @@ async function compared(connection: Connection, given: Known & { readonly news: 
   const step = { ...given, context, verb: "compared" };
   const found = await compare(step, refuse);
   if (found.changed.length > 0) prepare();
-  context.ledger.compare(id, news, found.replaces.length > 0);
+  context.ledger.compare(id, values, news, found.replaces.length > 0);
   if (values[resource.key] !== undefined) remember(step);
   return found;
 }

@@ -29,7 +29,7 @@ export async function announceAdoption(context: Context, notify: Notify, args: V
   const found = onlyMatch(subject, filterByKey(resource, key, listed));
   if (found === undefined) return;
   const id = idOf(subject, found);
-  ledger.adopt(id, args);
+  ledger.adopt(id, args, found.createdAt);
   const has = managedFields(context, args, found);
   // What they become is shown by the engine.
   const changes = changedFields(resource, has, args).map((name) =>
@@ -68,7 +68,7 @@ export async function stillThere(wanted: Wanted, listed: readonly RemoteRecord[]
 export async function adopt(context: Context, wanted: Values, found: RemoteRecord): Promise<ResourceState> {
   const { resource } = context;
   const id = idOf({ resource, values: wanted }, found);
-  context.ledger.adopt(id, wanted);
+  context.ledger.adopt(id, wanted, found.createdAt);
   const has = managedFields(context, wanted, found);
   const names = changedFields(resource, has, wanted);
   if (names.length === 0) return { id, state: stateAfter(resource, {}, wanted, found) };

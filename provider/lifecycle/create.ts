@@ -147,7 +147,7 @@ function ageOf({ createdAt = "", date = Number.NaN }: RemoteRecord): number {
 async function take(creation: Creation, made: RemoteRecord): Promise<ResourceState> {
   const { context, values: wanted } = creation;
   const id = idOf(creation, made);
-  if (context.ledger.made(id, wanted) !== undefined) return adoptOrRefuse(creation, [made]);
+  if (context.ledger.made(id, wanted, made.createdAt) !== undefined) return adoptOrRefuse(creation, [made]);
   return verifyWrite(context, { id, olds: {}, wanted, names: Object.keys(wanted) }, made);
 }
 
@@ -179,7 +179,9 @@ async function search(
 async function adoptOrRefuse(creation: Creation, existing: readonly RemoteRecord[]): Promise<ResourceState> {
   const { context, resource, values, adopts } = creation;
   const found = onlyMatch(creation, existing) as RemoteRecord;
-  if (adopts) return adopt(context, values, found);
+  // After a create that left a record, an error hook has some engines create again, by which the id would be lost (pulumi/pulumi#24683).
+  const isOwn = context.ledger.isOwn(idOf(creation, found), values);
+  if (adopts || isOwn) return adopt(context, values, found);
   const rival = context.ledger.other(idOf(creation, found), values);
   throw new LifecycleError(
     `${describeRecord(creation)} exists already (${formatIds(existing)})${wayOut(resource, rival)}`,

@@ -1,6 +1,18 @@
-import { keyFingerprint, type RecordScope, recordFingerprint } from "../schema/fingerprint";
-import { noun, type Resource, type Values } from "../schema/resource";
+import {
+  creationFingerprint,
+  keyFingerprint,
+  type RecordScope,
+  recordFingerprint,
+} from "../schema/fingerprint";
+import { secondOf } from "../schema/identity";
+import { CREATED_AT, noun, type Resource, type Values } from "../schema/resource";
 import { describeRecord, LifecycleError } from "./errors";
+
+/** A record, and if its creation is known, the same at whatever address its service is reached. */
+interface RecordPrints {
+  readonly record: string;
+  readonly creation?: string;
+}
 
 /**
  * What happens to a resource of the program, named by its URN, and to a record. Keys and records are fingerprints: no entry
@@ -10,18 +22,18 @@ export type Entry =
   /** Its provider checks it. It `isNew` if it has no record yet, or gets a new one. */
   | { event: "declares"; urn: string; key: string; isNew: boolean }
   /** It is compared with its record in state, and keeps or leaves it; it adopts one, or has made one. */
-  | { event: "keeps" | "leaves" | "adopts" | "makes"; urn: string; record: string }
+  | ({ event: "keeps" | "leaves" | "adopts" | "makes"; urn: string } & RecordPrints)
   /** It is refused, or its create failed. */
   | { event: "fails"; urn: string; hasRecord: boolean }
   /** The delete of a record begins, with the record's key in state. */
-  | { event: "deletes"; record: string; key: string }
+  | ({ event: "deletes"; key: string } & RecordPrints)
   /** A process reads settings that no explicit provider has: their fingerprints by name. */
   | { event: "uses"; settings: Readonly<Record<string, string>> };
 type Declaration = Extract<Entry, { event: "declares" }>;
 type Deletion = Extract<Entry, { event: "deletes" }>;
 type RecordEntry = Extract<Entry, { urn: string; record: string }>;
-/** Why a record is not deleted: who `has` it, or who declares its key and may still get it. */
-type Obstacle = { urn: string; why: "has" | "may keep" | "waits" | "failed" };
+/** Why a record is not deleted: who `has` it, there or `elsewhere`, or who declares its key and may still get it. */
+type Obstacle = { urn: string; why: "has" | "elsewhere" | "may keep" | "waits" | "failed" };
 
 /** Writes an entry. Returns those that any process of the run has written since the last call, this one included. */
 export type Exchange = (entry: Entry) => readonly Entry[];
@@ -32,6 +44,8 @@ export type Exchange = (entry: Entry) => readonly Entry[];
  * 1. The first resource that declares a key has it.
  * 2. The first that keeps, adopts or makes a record has it.
  * 3. A record is deleted only if nobody has it, and nobody who has no record yet declares its key.
+ *
+ * 4. A record that somebody has at another address of its service, as its id and creation show, is neither adopted nor deleted.
  *
  * What is never checked has nothing: `destroy` checks nothing, even if it runs the program.
  * All processes fold the same entries in the same order, so they agree on who is first. Nothing waits: the later one is
@@ -47,6 +61,8 @@ export class Ledger {
   /** By record, who has it in state. */
   readonly inState = new Map<string, string>();
   readonly deleting = new Set<string>();
+  /** By creation, the records that are one if their addresses lead to one service. */
+  private readonly byCreation = new Map<string, Set<string>>();
   /** The resources that failed, and did not succeed since. */
   private readonly failed = new Set<string>();
   /** The fingerprints of settings, by name. */
@@ -91,9 +107,12 @@ export class Ledger {
   }
 
   /** Returns the reason why a record is not deleted, or undefined. */
-  obstacle({ record, key }: Deletion): Obstacle | undefined {
+  obstacle(entry: Deletion): Obstacle | undefined {
+    const { record, key } = entry;
     const owner = this.managers.get(record);
     if (owner !== undefined) return { urn: owner, why: "has" };
+    const elsewhere = this.ownerElsewhere(entry);
+    if (elsewhere !== undefined) return { urn: elsewhere, why: "elsewhere" };
     const declared = this.declarations.get(key);
     if (declared === undefined || this.records.has(declared.urn)) return undefined;
     const { urn, isNew } = declared;
@@ -102,6 +121,17 @@ export class Ledger {
     // The engine does not compare what it replaces by force, which then declares the key of the record that it leaves.
     const holder = this.inState.get(record) ?? urn;
     return [urn, key].includes(holder) ? undefined : { urn, why: "waits" };
+  }
+
+  /**
+   * Returns who has a record, or deletes what is to be adopted, at another address, or undefined. What two have in state they
+   * both keep.
+   */
+  ownerElsewhere({ event, record, creation = "" }: Deletion | RecordEntry): string | undefined {
+    const others = [...(this.byCreation.get(creation) ?? [])].filter((each) => each !== record);
+    if (event === "adopts" && others.some((each) => this.deleting.has(each))) return "";
+    const counting = others.filter((each) => event !== "keeps" || !this.inState.has(each));
+    return counting.map((each) => this.managers.get(each)).find((owner) => owner !== undefined);
   }
 
   /** Why a resource does not get a record: another one has it, in state, or in this run; or its delete has begun. */
@@ -118,8 +148,17 @@ export class Ledger {
     if (event === "declares") this.addDeclaration(entry);
     else if (event === "fails") this.addFailure(entry);
     else if (event === "uses") this.addSettings(entry.settings);
-    else if (event !== "deletes") this.addRecord(entry);
-    else if (this.obstacle(entry) === undefined) this.deleting.add(entry.record);
+    else {
+      this.addCreation(entry);
+      if (event !== "deletes") this.addRecord(entry);
+      else if (this.obstacle(entry) === undefined) this.deleting.add(entry.record);
+    }
+  }
+
+  private addCreation({ record, creation }: RecordPrints): void {
+    if (creation === undefined) return;
+    const records = this.byCreation.get(creation) ?? new Set();
+    this.byCreation.set(creation, records.add(record));
   }
 
   private addSettings(settings: Readonly<Record<string, string>>): void {
@@ -153,6 +192,7 @@ export class Ledger {
     const { event, urn, record } = entry;
     if (isCompared(event) && !this.inState.has(record)) this.inState.set(record, urn);
     if (event === "leaves" || this.rival(entry) !== undefined) return;
+    if (event === "adopts" && this.ownerElsewhere(entry) !== undefined) return;
     this.deleting.delete(record);
     this.failed.delete(urn);
     this.managers.set(record, urn);
@@ -192,12 +232,15 @@ export class ResourceLedger {
   }
 
   /** A resource is compared with its record in state, and keeps it unless it is replaced. Throws if another one has it. */
-  compare(id: string, news: Values, isReplaced: boolean): void {
+  compare(id: string, olds: Values, news: Values, isReplaced: boolean): void {
     const { ledger } = this;
     const declared = ledger.declarations.get(this.key(news));
     // A refresh compares before any check, and so does the engine when it looks for the dependents of a replacement.
     if (declared === undefined || !ledger.isUncompared(declared)) return;
-    const rival = this.tell(isReplaced ? "leaves" : "keeps", id, declared.urn);
+    const event = isReplaced ? "leaves" : "keeps";
+    const entry = { event, urn: declared.urn, ...this.record(id, olds[CREATED_AT]) } as const;
+    const rival = this.tell(entry);
+    this.assertNotElsewhere(entry, id, news, "is also managed elsewhere");
     if (rival === undefined) return;
     const steps = `Run "pulumi up" with the change of one of the two only, then with both`;
     const advice =
@@ -205,9 +248,11 @@ export class ResourceLedger {
     this.refuse(id, news, `also belongs to ${rival}. ${steps}. ${advice}`);
   }
 
-  /** A resource adopts a record. Throws if another one has it, or if that is unknown. */
-  adopt(id: string, values: Values): void {
-    const rival = this.tell("adopts", id, this.urnOf(values));
+  /** A resource adopts a record. Throws if another one has it, at whatever address, or if that is unknown. */
+  adopt(id: string, values: Values, createdAt?: string): void {
+    const entry = { event: "adopts", urn: this.urnOf(values), ...this.record(id, createdAt) } as const;
+    const rival = this.tell(entry);
+    this.assertNotElsewhere(entry, id, values, "was not adopted");
     const advice = `If that one is being renamed, replaced or deleted, run "pulumi up" with that change alone, then with this resource`;
     if (rival !== undefined)
       this.refuse(id, values, `already belongs to ${rival}: declare it once. ${advice}`);
@@ -215,8 +260,8 @@ export class ResourceLedger {
   }
 
   /** A resource has made a record. Returns another one that has it. */
-  made(id: string, values: Values): string | undefined {
-    return this.tell("makes", id, this.urnOf(values));
+  made(id: string, values: Values, createdAt?: string): string | undefined {
+    return this.tell({ event: "makes", urn: this.urnOf(values), ...this.record(id, createdAt) });
   }
 
   /**
@@ -228,9 +273,14 @@ export class ResourceLedger {
     this.ledger.tell({ event: "fails", urn, hasRecord });
   }
 
+  /** Whether a resource itself has a record, as after a create that failed and left one. */
+  isOwn(id: string, values: Values): boolean {
+    return this.ledger.managers.get(this.record(id).record) === this.urnOf(values);
+  }
+
   /** Another resource that has a record. */
   other(id: string, values: Values): string | undefined {
-    const urn = this.ledger.managers.get(this.record(id));
+    const urn = this.ledger.managers.get(this.record(id).record);
     return urn === undefined || urn === this.urnOf(values) ? undefined : this.named(urn);
   }
 
@@ -242,7 +292,7 @@ export class ResourceLedger {
   /** Begins to delete a record. Returns the resource that has it. Throws if another one may get it, or if that is unknown. */
   beginDelete(id: string, olds: Values): string | undefined {
     const { resource, ledger } = this;
-    const entry = { event: "deletes", record: this.record(id), key: this.key(olds) } as const;
+    const entry = { event: "deletes", key: this.key(olds), ...this.record(id, olds[CREATED_AT]) } as const;
     ledger.tell(entry);
     this.assertKnown(id, olds, "deleted");
     const obstacle = ledger.deleting.has(entry.record) ? undefined : ledger.obstacle(entry);
@@ -251,6 +301,7 @@ export class ResourceLedger {
     if (obstacle.why === "has") return name;
     const { key } = resource;
     const reasons = {
+      elsewhere: this.describeElsewhere(obstacle.urn),
       "may keep": `${name} declares its ${key}, and may keep it; run the same command again`,
       waits: `${name} declares its ${key}, and has no record yet. Run "pulumi up" without ${name}, then with it`,
       failed: `${name} declares its ${key}, and failed; correct or remove ${name}, and run "pulumi up" again`,
@@ -272,9 +323,17 @@ export class ResourceLedger {
     throw new LifecycleError(`${describeRecord({ resource: this.resource, values, id })} ${clause}`);
   }
 
+  private assertNotElsewhere(entry: RecordEntry, id: string, values: Values, clause: string): void {
+    const owner = this.ledger.ownerElsewhere(entry);
+    if (owner !== undefined) this.refuse(id, values, `${clause}: ${this.describeElsewhere(owner)}`);
+  }
+
+  private describeElsewhere(urn: string): string {
+    return `${this.named(urn)} has a record with its id and time of creation at another address; give both providers the same one, and run the same command again`;
+  }
+
   /** Tells that a resource gets or leaves a record. Returns its rival for it. */
-  private tell(event: RecordEntry["event"], id: string, urn: string): string | undefined {
-    const entry = { event, urn, record: this.record(id) };
+  private tell(entry: RecordEntry): string | undefined {
     this.ledger.tell(entry);
     const rival = this.ledger.rival(entry);
     return rival === undefined ? undefined : this.named(rival);
@@ -291,9 +350,11 @@ export class ResourceLedger {
     return this.ledger.declarations.get(key)?.urn ?? key;
   }
 
-  /** The fingerprint of a record. */
-  private record(id: string): string {
-    return recordFingerprint(this.scope, this.resource, id);
+  /** The fingerprints of a record. */
+  private record(id: string, createdAt?: unknown): RecordPrints {
+    const record = recordFingerprint(this.scope, this.resource, id);
+    const second = secondOf(createdAt);
+    return second > 0 ? { record, creation: creationFingerprint(this.resource, id, second) } : { record };
   }
 
   /** The fingerprint of a key. Empty if the key is unknown, or missing in a record. */

@@ -18,6 +18,14 @@ export function recordFingerprint(
 }
 
 /**
+ * Identifies a record at whatever address of its service, such as `http://` and `https://`: by its kind, its id and the second
+ * of its creation. A copy of an installation has the same.
+ */
+export function creationFingerprint(resource: Resource, id: string, second: number): string {
+  return digest("creation", resource.path, id, `${second}`);
+}
+
+/**
  * Identifies a key, such as a domain, in any spelling, where no two records may have it: in an account, or if it is
  * global, in an installation. The key cannot be recovered from it.
  */

@@ -46,7 +46,7 @@ function areApart(before: unknown, now: unknown): boolean {
  * The second of a time as it is written, without its zone, since a list and a record may show one time in two forms. `NaN` for
  * one without seconds or a month's number, and for the zero of databases: they prove nothing.
  */
-function secondOf(time: unknown): number {
+export function secondOf(time: unknown): number {
   const [, day, clock] = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)/.exec(`${time}`) ?? [];
   return Date.parse(`${day}T${clock}Z`) || Number.NaN;
 }

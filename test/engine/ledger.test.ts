@@ -13,8 +13,7 @@ function pixel(name: string, label: string, args: object = {}, opts = ""): strin
 }
 
 /** An explicit provider for the same account. */
-function provider(name: string): string {
-  const { url } = world.service;
+function provider(name: string, url = world.service.url): string {
   const args = { apiKey: KEY, analyticsBaseUrl: url, dataBaseUrl: url };
   return `const ${name} = new tracking.Provider("${name}", ${literal(args)});\n`;
 }
@@ -246,6 +245,40 @@ describe("a replacement", () => {
     expect(await sound()).toEqual({ first: "b", www: "www.b", m: "m.b" });
     await world.expectNoDiff();
   });
+});
+
+it("a record that another resource has at another address of the service is neither deleted nor adopted, and the message leads on", async () => {
+  const internal = world.service.url.replace("127.0.0.1", "localhost");
+  expect(internal).not.toBe(world.service.url);
+  const old = `const old = [${site("old", "shop")}, ${pixel("old-tag", "TAG")}];`.replaceAll(";\n", "");
+  const moved = (opts: string) =>
+    `const moved = new pulumi.ComponentResource("test:index:Moved", "moved", {}, { provider: near });
+${site("new", "shop", adopt, `parent: moved, ${opts}`)}${pixel("new-tag", "TAG", adopt, `parent: moved, ${opts}`)}`;
+  await world.program(old);
+  await world.up();
+  const before = stored();
+  const refusal = (name: string, done: string) =>
+    new RegExp(
+      `\\(id \\d+\\) was not ${done}: "${name}" has a record with its id and time of creation at another address; give both providers the same one`,
+    );
+  // Beside each other.
+  await world.program(provider("near", internal) + old + moved("dependsOn: old"));
+  expect((await world.fail(["preview"])).output).toMatch(refusal("old(-tag)?", "adopted"));
+  // One after the other.
+  await world.program(provider("near", internal) + moved(""));
+  for (const command of [UP, [...UP, "--continue-on-error"]]) {
+    const { output, written } = await world.fail(command);
+    expect(output).toMatch(refusal("new(-tag)?", "deleted"));
+    expect(written, output).toEqual([]);
+  }
+  expect(stored()).toEqual(before);
+  expect(Object.keys(await world.resources()).sort()).toEqual(["new", "new-tag", "old", "old-tag"]);
+  await world.program(provider("near") + moved(""));
+  const up = await world.up();
+  expect(up.written, up.output).toEqual([]);
+  expect(await sound()).toEqual({ new: "shop", "new-tag": "TAG" });
+  expect(stored()).toEqual(before);
+  await world.expectNoDiff();
 });
 
 /** A resource of another package whose create fails. */

@@ -165,7 +165,7 @@ class Stack {
     };
     const values = await checked(old?.state ?? {});
     const replaced = old !== undefined && diff(resource, old.state, values).replaces.length > 0;
-    if (old !== undefined) context.ledger.compare(old.id, values, replaced);
+    if (old !== undefined) context.ledger.compare(old.id, old.state, values, replaced);
     if (replaced) await checked({});
     if (old !== undefined && !replaced)
       return () =>

@@ -90,6 +90,22 @@ test("a create that failed holds back the delete of what has its key", async () 
   expect(() => at.ledger.beginDelete("9", shop)).toThrow(/declares its domain, and failed/);
 });
 
+test("a create that is called again for what it has made, as after an error hook, answers with its id and mends it", async () => {
+  const here = await world();
+  here.at.ledger.declare({}, shop, "urn");
+  const shows = (privacy: number) => ({ id: 1, domain: "shop.example", privacy, email: 0, exclude_bots: 1 });
+  const reply: FaultReply = { status: 200, body: { data: shows(0) } };
+  here.control.addFault({ match: { method: "POST" }, commit: "before", reply });
+  here.control.addFault({ match: { path: `${path}/1` }, reply });
+  expect(await rejection(create(here.at, shop))).toMatchObject({ id: "1", fields: ["privacy"] });
+  here.store.edit("1", { privacy: 0 });
+  expect(await create(here.at, shop)).toMatchObject({ id: "1", state: shop });
+  expect(here.store.rows()).toHaveLength(1);
+  // Of another resource, it is not taken.
+  here.at.ledger.declare({}, { ...shop, domain: "other.example" }, "other");
+  expect(here.at.ledger.isOwn("1", { domain: "other.example" })).toBe(false);
+});
+
 test("a mistake of ours is shown as it is", async () => {
   const { at } = await world();
   const mistake = new TypeError("ours");
@@ -99,7 +115,7 @@ test("a mistake of ours is shown as it is", async () => {
 test("what another resource of the program is giving up by a rename is named as its own, with the way out", async () => {
   const { at } = await world({ seed: { pixels: [{ id: 7, name: "GA" }] } }, pixel);
   at.ledger.declare({ name: "GA" }, { name: "GB" }, "urn");
-  at.ledger.compare("7", { name: "GB" }, false);
+  at.ledger.compare("7", { name: "GA" }, { name: "GB" }, false);
   expect(await problem(create(at, { name: "GA", type: "bing", value: "1" }))).toMatch(
     /exists already \(id 7\), and belongs to .*: declare it once; if that one is being renamed, run the same command again/,
   );
@@ -384,7 +400,7 @@ test("a record that got the id of one that another resource has in state is refu
   const { at } = here;
   const own = { domain: "own.example" };
   at.ledger.declare(own, own, "urn");
-  at.ledger.compare("1", own, false);
+  at.ledger.compare("1", own, own, false);
   for (const _run of ["made", "there"])
     expect(await problem(create(at, shop))).toMatch(
       /exists already \(id 1\), and belongs to .*: declare it once; if that one is being renamed, run the same command again$/,

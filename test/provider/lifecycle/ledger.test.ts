@@ -55,13 +55,13 @@ type Steps = (
 /** A resource that exists is checked, and compared with its record. */
 const stays: Steps = (ledger, own, id, olds, news = olds) => {
   ledger.declare(olds, news, own);
-  ledger.compare(id, news, false);
+  ledger.compare(id, olds, news, false);
 };
 
 /** The engine replaces a resource: it checks it, compares it, and checks it as a new one. */
 const replaces: Steps = (ledger, own, id, olds, news = olds) => {
   ledger.declare(olds, news, own);
-  ledger.compare(id, news, true);
+  ledger.compare(id, olds, news, true);
   ledger.declare({}, news, own);
 };
 
@@ -83,6 +83,62 @@ describe.each(["one process", "two processes"] as const)("in %s", (processes) =>
     const process = run(processes);
     return { a: process("a"), b: process("b"), process };
   };
+
+  describe("at another address of its service, as id and creation show,", () => {
+    const at = (time: string, name = "x") => ({ ...key(name), __createdAt: time });
+    const old = at("2024-01-31T12:00:00.000000Z");
+    const elsewhere =
+      /^pixel "x" \(id 1\) was not (deleted|adopted): "b" has a record with its id and time of creation at another address; give both providers the same one, and run/;
+    const begin = () => {
+      const process = run(processes);
+      return {
+        a: process("a"),
+        b: process("b", pixel, { baseUrl: "http://a.internal", account: "elsewhere" }),
+      };
+    };
+
+    test.each<[string, (b: ResourceLedger) => unknown]>([
+      ["keeps", (b) => stays(b, B, "1", at("2024-01-31 12:00:00"))],
+      ["adopts", (b) => [b.declare({}, adopting("x"), B), b.adopt("1", key("x"), "2024-01-31T12:00:00Z")]],
+      ["has made", (b) => [b.declare({}, key("x"), B), b.made("1", key("x"), "2024-01-31 12:00:00")]],
+    ])("what another %s is neither deleted nor adopted", (_does, does) => {
+      const { a, b } = begin();
+      does(b);
+      expect(() => a.beginDelete("1", old)).toThrow(elsewhere);
+      a.declare({}, adopting("x"), A);
+      expect(() => a.adopt("1", adopting("x"), "2024-01-31T12:00:00Z")).toThrow(elsewhere);
+      expect(a.beginDelete("2", at("2024-01-31T12:00:00Z", "y")), "another id").toBeUndefined();
+      expect(a.beginDelete("1", at("2024-01-31T12:00:01Z", "y")), "another second").toBeUndefined();
+    });
+
+    test("what is deleted is not adopted, but deleted twice", () => {
+      const { a, b } = begin();
+      expect([a.beginDelete("1", old), b.beginDelete("1", old)]).toEqual([undefined, undefined]);
+      b.declare({}, adopting("x"), B);
+      expect(() => b.adopt("1", adopting("x"), "2024-01-31T12:00:00Z")).toThrow(
+        /another resource of this program has a record with its id/,
+      );
+    });
+
+    test("what another has just adopted is not kept beside it", () => {
+      const { a, b } = begin();
+      b.declare({}, adopting("x"), B);
+      b.adopt("1", adopting("x"), "2024-01-31T12:00:00Z");
+      expect(() => stays(a, A, "1", old)).toThrow(
+        /^pixel "x" \(id 1\) is also managed elsewhere: "b" has a record with its id and time of creation at another/,
+      );
+    });
+
+    test("two resources each keep what state has, and one that leaves it again is no owner", () => {
+      const { a, b } = begin();
+      stays(a, A, "1", old);
+      expect(refusal(() => stays(b, B, "1", old))).toBeUndefined();
+      a.declare({}, key("x"), A);
+      expect(() => a.beginDelete("1", old)).toThrow(elsewhere);
+      b.declare({}, key("x"), B);
+      expect(a.beginDelete("1", old)).toBeUndefined();
+    });
+  });
 
   test("a second declaration of a key is refused, whatever its spelling", () => {
     const { process } = begin();
@@ -197,9 +253,9 @@ describe.each(["one process", "two processes"] as const)("in %s", (processes) =>
 
   test("a refresh, which compares before anything is checked, or another resource's key, holds nothing", () => {
     const { a, b } = begin();
-    a.compare("1", key("x"), false);
+    a.compare("1", key("x"), key("x"), false);
     stays(a, A, "2", key("x"));
-    b.compare("1", key("x"), false);
+    b.compare("1", key("x"), key("x"), false);
     expect(refusal(() => b.adopt("1", key("y")))).toBeUndefined();
   });
 
