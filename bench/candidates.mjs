@@ -10,8 +10,9 @@ import { ROOT } from "../tools/root.mjs";
  * @typedef {object} Candidate
  * @property {string} name
  * @property {string} description for the page
- * @property {string} [from] what its program requires; without it, it runs without Pulumi
- * @property {string} [place] in the project, of its file in `bench/programs`; without it, it has the packed package
+ * @property {string} [from] what its program imports; without it, it runs without Pulumi
+ * @property {Readonly<Record<string, string>>} [files] of `bench/programs` that its project has, by their places there;
+ *   without them, it has the packed package
  * @property {boolean} [sendsNothing] whether the service never sees it
  * @property {readonly string[]} [only] the operations that it takes part in; by default all
  *
@@ -27,7 +28,7 @@ export const CANDIDATES = [
     name: "floor",
     description: "the same resources over a provider that sends nothing: the engine's own cost",
     from: "floor",
-    place: "node_modules/floor/index.js",
+    files: { "node_modules/floor/index.js": "floor.js", "node_modules/floor/index.d.ts": "floor.d.ts" },
     sendsNothing: true,
   },
   {
@@ -38,7 +39,7 @@ export const CANDIDATES = [
     name: "naive",
     description: "a dynamic provider as Pulumi's documentation shows it: closures over `got` in the program",
     from: "./naive",
-    place: "program/naive.js",
+    files: { "naive.ts": "naive.ts" },
     only: ["up", "destroy"],
   },
 ];
@@ -46,10 +47,11 @@ export const CANDIDATES = [
 const KEY = "bench-key";
 const PROGRAMS = join(ROOT, "bench", "programs");
 const PULUMI_YAML = `name: bench
-main: program
-runtime: { name: nodejs, options: { typescript: false } }
+runtime: nodejs
 plugins: { providers: [{ name: tracking, path: node_modules/.bin }] }
 `;
+/** The text of a file of `bench/programs`. */
+const programText = (/** @type {string} */ file) => readFile(join(PROGRAMS, file), "utf8");
 
 /**
  * A candidate with a service of its own.
@@ -58,29 +60,47 @@ plugins: { providers: [{ name: tracking, path: node_modules/.bin }] }
  * @param {{ engine: import("../tools/engine/setup.mjs").ReadyEngine, tarball: string }} packages
  */
 export async function prepare(candidate, { engine, tarball }) {
-  const { name, from, place } = candidate;
+  const { from, files } = candidate;
   const service = await startService();
   if (from === undefined) {
     const bare = (/** @type {Asked} */ { write }, /** @type {number} */ size) =>
       start(process.execPath, [join(PROGRAMS, "bare.mjs"), service.url, KEY, write ?? "GET", `${size}`]);
-    return { candidate, service, start: bare, close: service.stop };
+    return { candidate, service, start: bare, close: service.stop, stateBytes: undefined };
   }
-  const { got } = JSON.parse(await readFile(join(ROOT, "package.json"), "utf8")).dependencies;
-  const dependencies = place === undefined ? { "pulumi-tracking": "*" } : { got };
-  const files = {
-    "Pulumi.yaml": PULUMI_YAML,
-    "package.json": JSON.stringify({ private: true, dependencies }),
+  const { dependencies, devDependencies } = JSON.parse(await readFile(join(ROOT, "package.json"), "utf8"));
+  const { typescript, "@types/node": node } = devDependencies;
+  const manifest = {
+    private: true,
+    dependencies: files === undefined ? { "pulumi-tracking": "*" } : { got: dependencies.got },
+    devDependencies: { typescript, "@types/node": node },
   };
-  const project = await createProject({ files, engine, ...(place === undefined && { tarball }) });
-  await project.write("program/index.js", await readFile(join(PROGRAMS, "program.js"), "utf8"));
-  if (place !== undefined) await project.write(place, await readFile(join(PROGRAMS, `${name}.js`), "utf8"));
+  const project = await createProject({
+    files: {
+      "Pulumi.yaml": PULUMI_YAML,
+      "package.json": JSON.stringify(manifest),
+      "tsconfig.json": await readFile(join(ROOT, "templates", "typescript", "tsconfig.json"), "utf8"),
+      "index.ts": (await programText("program.ts")).replace("pulumi-tracking", from),
+    },
+    engine,
+    ...(files === undefined && { tarball }),
+  });
+  for (const [place, file] of Object.entries(files ?? {}))
+    await project.write(place, await programText(file));
   const urls = ["analyticsBaseUrl", "dataBaseUrl"].map((each) => `tracking:${each}=${service.url}`);
   const settings = ["--secret", `tracking:apiKey=${KEY}`, ...urls.flatMap((each) => ["--plaintext", each])];
   await project.pulumi(["config", "set-all", ...settings]);
   const run = (/** @type {Asked} */ { args, email }, /** @type {number} */ size) =>
-    project.start(args, { env: { BENCH_PACKAGE: from, BENCH_SIZE: `${size}`, BENCH_EMAIL: `${email}` } });
+    project.start(args, { env: { BENCH_SIZE: `${size}`, BENCH_EMAIL: `${email}` } });
+  /** Bytes of a website in the checkpoint of the file backend; the mean of all. */
+  const stateBytes = async () => {
+    const file = join(project.backend, ".pulumi", "stacks", "bench", "dev.json");
+    /** @type {{ type: string }[]} */
+    const resources = JSON.parse(await readFile(file, "utf8")).checkpoint.latest.resources;
+    const websites = resources.filter(({ type }) => /:dynamic|tracking:index/.test(type));
+    return Buffer.byteLength(JSON.stringify(websites)) / websites.length;
+  };
   const close = () => project.remove().then(service.stop);
-  return { candidate, service, start: run, close };
+  return { candidate, service, start: run, close, stateBytes };
 }
 
 /** @typedef {import("../test/service/index.js").EmulatorClient} Control */

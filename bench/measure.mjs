@@ -59,5 +59,15 @@ async function measure(runner, operation, size) {
   if (!candidate.sendsNothing && right.length !== wanted)
     throw new Error(`${what} left ${right.length} records as declared, not ${wanted}`);
   const requests = requestsOf(await service.ask("requests"));
-  return { candidate: candidate.name, size, operation: operation.name, wallMs, peakBytes, requests };
+  // What the engine writes twice for each record that is made.
+  const stateBytes = operation.write === "POST" ? await runner.stateBytes?.() : undefined;
+  return {
+    candidate: candidate.name,
+    size,
+    operation: operation.name,
+    wallMs,
+    peakBytes,
+    stateBytes,
+    requests,
+  };
 }

@@ -3,42 +3,58 @@ import { join } from "node:path";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { OPERATIONS, type Operation, requestsOf, violations } from "../../bench/operations.mjs";
 import { ROOT } from "../../tools/root.mjs";
+import { PLUGIN } from "./fresh-project";
 import { useHarness } from "./harness";
 
 /** The program and the operations of `npm run bench`, for the exact figures: counts and bytes, never times. */
-const world = useHarness();
+const world = useHarness({ files: { "Pulumi.yaml": `name: fresh\nruntime: nodejs\n${PLUGIN}` } });
 const ACCOUNT = 1000;
 let bench = "";
 
 beforeAll(async () => {
-  bench = await readFile(join(ROOT, "bench", "programs", "program.js"), "utf8");
+  bench = await readFile(join(ROOT, "bench", "programs", "program.ts"), "utf8");
 });
-beforeEach(() => world.project.write("program/index.js", bench));
+beforeEach(() => world.project.write("index.ts", bench));
 
 /** The environment that tells the program what to declare. */
-const declaring = (size: number, email = 0, pixels = 0) => ({
-  BENCH_PACKAGE: "pulumi-tracking",
-  BENCH_SIZE: `${size}`,
-  BENCH_EMAIL: `${email}`,
-  BENCH_PIXELS: `${pixels}`,
-});
+const declaring = (size: number, email = 0) => ({ BENCH_SIZE: `${size}`, BENCH_EMAIL: `${email}` });
 
-it("state holds at most 1.5 KB of a website and 1.3 KB of a pixel, with one constant of at most 80 bytes for the provider", async () => {
-  // Without the modules that tests preload, which would lengthen the source positions in state.
-  await world.up({ env: { ...declaring(2, 0, 2), NODE_OPTIONS: "" } });
-  const held = Object.values(await world.resources());
-  const largest = (type: string) =>
-    Math.max(
-      ...held
-        .filter((each) => each.type.endsWith(type))
-        .map((each) => Buffer.byteLength(JSON.stringify(each))),
-    );
-  expect(largest("Website")).toBeLessThanOrEqual(1500);
-  expect(largest("Pixel")).toBeLessThanOrEqual(1300);
-  const bags = held.flatMap(({ inputs, outputs }) => [inputs, outputs]);
-  const providers = new Set(bags.map((bag) => String(bag?.__provider)));
-  // One for each type.
-  expect([...providers].map((text) => text.length <= 80)).toEqual([true, true]);
+it("state holds at most 1.3 KB of a website and 1.2 KB of a pixel, in both forms, and of the stack the program's line alone", async () => {
+  const lines = [
+    `import * as tracking from "pulumi-tracking";`,
+    `import * as native from "pulumi-tracking/native";`,
+    `for (const [name, { Website, Pixel }] of Object.entries({ tracking, native })) {`,
+    `  new Website(\`\${name}-site\`, { domain: \`\${name}.example.com\` });`,
+    `  new Pixel(\`\${name}-1\`, { name: \`Pixel \${name}\`, type: "google-analytics", value: "G-1234567" });`,
+    "}",
+  ];
+  await world.project.write("index.ts", lines.join("\n"));
+  // Without the modules that tests preload, whose lines would be in the stack.
+  await world.up({ env: { NODE_OPTIONS: "" } });
+  const resources = Object.values(await world.resources());
+  const bytes = (type: string) => {
+    const held = resources.filter((each) => each.type.endsWith(type));
+    expect(held).toHaveLength(2);
+    return Math.max(...held.map((each) => Buffer.byteLength(JSON.stringify(each))));
+  };
+  expect(bytes("Website")).toBeLessThanOrEqual(1300);
+  expect(bytes("Pixel")).toBeLessThanOrEqual(1200);
+  const places = resources
+    .map(({ sourcePosition, stackTrace }) => ({ sourcePosition, stackTrace }))
+    .sort((one, other) => `${one.sourcePosition}`.localeCompare(`${other.sourcePosition}`));
+  const place = (line: number) => {
+    const sourcePosition = `project:///index.ts#${line},3`;
+    return { sourcePosition, stackTrace: [{ sourcePosition }] };
+  };
+  expect(places).toEqual([place(4), place(4), place(5), place(5)]);
+  const bags = resources.flatMap(({ inputs, outputs }) => [inputs, outputs]);
+  const providers = new Set(bags.map((bag) => bag?.__provider));
+  // One for each type, and none in the plugin's form.
+  expect([...providers].map((text) => text === undefined || String(text).length <= 80)).toEqual([
+    true,
+    true,
+    true,
+  ]);
 });
 
 /** Where nobody else's records are, every operation; in a large account, those that read. A slow one sends the same. */
