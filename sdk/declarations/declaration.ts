@@ -1,7 +1,7 @@
 import { type Fields, pluralName, type Resource, UNKNOWN, type Values } from "../../provider/schema/resource";
 import { adoptField, validate, validateResource } from "../../provider/schema/validate";
 import { type Member, type Members, membersOf, type Node, type Report, toPlain } from "./document";
-import { located } from "./located";
+import { type Located, located } from "./located";
 import { type FileOptions, optionFields } from "./options";
 
 /** A key of the stack's config, with or without its namespace. */
@@ -22,6 +22,8 @@ interface Scope {
   readonly report: Report;
   /** Reports what is wrong unless the record has it already, which only the provider's `check` knows. */
   readonly doubt: Report;
+  /** Whether every file could be read: else a name in a list argument may be one of theirs. */
+  readonly isWhole: boolean;
   /** The names of all files' lists, and what replaces them by their values. */
   readonly lists: readonly string[];
   readonly expand: (argument: Node) => Node;
@@ -34,7 +36,7 @@ interface Scope {
 
 /** Reads declarations of one resource. Validation says what is wrong with one, and the file's text says where. */
 export function declarationReader(of: Resource, scope: Scope) {
-  const { report, doubt, lists, expand, secretOf, defaults, defaultsPath } = scope;
+  const { report, doubt, lists, isWhole, expand, secretOf, defaults, defaultsPath } = scope;
   const named = Object.entries(of.inputs).map(([name, field]) =>
     field.shape === "list"
       ? [name, { ...field, expected: `${field.expected}, or the name of one under "lists"`, words: lists }]
@@ -63,14 +65,19 @@ export function declarationReader(of: Resource, scope: Scope) {
       ...located(wrong, args, fields, path, at),
       ...located(wrongOptions, options, optionsOf, `${path}: options`, at),
     ];
-    for (const { at, text, lenient, argument } of found)
-      if (!lenient) report(at, text);
-      // One that is missing says nothing: an imported record may have it.
-      else if (args.has(argument)) doubt(at, text);
+    for (const each of found) sort(each, args);
     for (const argument of Object.keys(values).filter((each) => fields[each]?.secret))
       values[argument] = secretIn(args.get(argument)?.node ?? node, path, argument);
     return { resource: of, name, path, values, options: chosen };
   };
+
+  /** Reports a mistake, unless what can't be read may explain it, or what only `check` knows to be one. */
+  function sort({ at, text, lenient, argument }: Located, args: Members): void {
+    if (!isWhole && fields[argument]?.shape === "list") return;
+    if (!lenient) report(at, text);
+    // One that is missing says nothing: an imported record may have it.
+    else if (args.has(argument)) doubt(at, text);
+  }
 
   /** The arguments, with the values of the lists that they name. */
   function argumentsIn(name: string, path: string, node: Node): Members {

@@ -60,7 +60,7 @@ export function declareAll(
       .map((each) => [resolve(each), each]),
   );
   const texts = [...files.values()].map((file) => ({ file, text: textOf(file) }));
-  const declared = readDeclarations(texts, catalogue, secretOf);
+  const declared = readDeclarations(texts, catalogue, secretOf, (text) => void pulumi.log.warn(text));
   // Without a prototype, since a resource may have any name.
   const all: Record<string, Record<string, pulumi.Resource>> = Object.create(null);
   for (const resource of catalogue) all[pluralName(resource)] = Object.create(null);

@@ -1,7 +1,8 @@
 import type * as yaml from "yaml";
 import { firstFault } from "./syntax";
 
-const ALIAS = 'text that begins with * needs quotes; what several share can be in "lists" and "defaults"';
+const ALIAS =
+  'anchors and aliases are not supported here: put what several share into "lists" or "defaults", and text that begins with * into quotes';
 
 /** A file's name, for messages, and its text. */
 export interface TextFile {
@@ -57,11 +58,11 @@ export interface Member {
 export type Members = ReadonlyMap<string, Member>;
 
 /**
- * Reads YAML 1.2, or reports why it can't be read. Text stays text, such as `0123`.
+ * Reads YAML 1.2, or reports why it can't be read, and returns undefined. Text stays text, such as `0123`.
  *
  * @param index the file's number among all
  */
-export function readDocument({ file, text }: TextFile, index: number, report: Report): Node {
+export function readDocument({ file, text }: TextFile, index: number, report: Report): Node | undefined {
   // Loaded here, so that a program without such a file never loads it.
   const library: typeof yaml = require("yaml");
   const lineCounter = new library.LineCounter();
@@ -78,7 +79,7 @@ export function readDocument({ file, text }: TextFile, index: number, report: Re
   const fault = firstFault(document);
   if (fault === undefined) return read(document.contents, start);
   report(placeAt(fault.at), fault.text);
-  return { at: start };
+  return undefined;
 
   function placeAt(offset: number): Place {
     return { file, index, offset, ...lineCounter.linePos(offset) };
@@ -92,7 +93,10 @@ export function readDocument({ file, text }: TextFile, index: number, report: Re
     const at = placeOf(node, holder);
     if (library.isMap<yaml.Node, yaml.Node | null>(node)) return { at, members: mapping(node, at) };
     if (library.isSeq<yaml.Node>(node)) return { at, entries: node.items.map((each) => read(each, at)) };
-    if (library.isAlias(node)) report(at, ALIAS);
+    if (library.isAlias(node)) {
+      report(at, ALIAS);
+      return { at };
+    }
     if (!library.isScalar<string>(node)) return { at, text: null };
     const isPlain = node.type === "PLAIN";
     // A text continues in lines that are indented further, even if they were meant as entries.
@@ -112,7 +116,9 @@ export function readDocument({ file, text }: TextFile, index: number, report: Re
         report(at, `this name is in line ${before.at.line} already: remove or rename one of them`);
       // As a property of an object, a member named __proto__ would vanish.
       if (["", "__proto__"].includes(name)) report(at, `no name can be ${JSON.stringify(name)}`);
-      members.set(name, { at, node: read(value, at) });
+      const node = read(value, at);
+      // Merged from an alias, which is reported.
+      if (name !== "<<") members.set(name, { at, node });
     }
     return members;
   }

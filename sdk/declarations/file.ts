@@ -24,34 +24,45 @@ export const DEFAULTS = "defaults";
  * Reads files that share their lists, their defaults and the names of their resources.
  *
  * @param secretOf the value of a key of the stack's config, if it has the key
- * @throws {pulumi.RunError} with all mistakes, which the engine shows without a stack; errors of YAML itself come first
+ * @param warn takes what is wrong unless the record has it already, which only the provider's `check` knows
+ * @throws {pulumi.RunError} with all mistakes, which the engine shows without a stack
  */
 export function readDeclarations(
   files: readonly TextFile[],
   catalogue: readonly Resource[],
   secretOf: (key: string) => unknown,
+  warn: (text: string) => void,
 ): readonly Declaration[] {
   const mistakes: FileMistake[] = [];
   const doubts: FileMistake[] = [];
-  const report: Report = (at, text) => void mistakes.push({ at, text });
-  const doubt: Report = (at, text) => void doubts.push({ at, text });
-
-  const roots = files.map((file, index) => readDocument(file, index, report));
-  if (mistakes.length > 0) throw failure(files, mistakes);
-
+  const unreadable = new Set<string>();
+  const read = files.map((file, index) =>
+    readDocument(file, index, (at, text) => {
+      mistakes.push({ at, text });
+      unreadable.add(nameOf(at));
+    }),
+  );
+  // What could not be read at a place is all that is wrong there.
+  const into = (all: FileMistake[]): Report => {
+    return (at, text) => void (unreadable.has(nameOf(at)) || all.push({ at, text }));
+  };
+  const [report, doubt] = [into(mistakes), into(doubts)];
+  const roots = read.filter((root) => root !== undefined);
   const tops = roots.map((root) => sectionsIn(root, catalogue, report));
   const usual = tops.map((top) => defaultsIn(top, catalogue, report));
   const lists = together(tops, LISTS, LISTS, "office: [192.0.2.0/24]", report);
-  const shared = { report, doubt, secretOf, lists: [...lists.keys()], expand: listExpander(lists, report) };
+  const [names, expand] = [[...lists.keys()], listExpander(lists, report)];
+  const shared = { report, doubt, secretOf, lists: names, isWhole: roots.length === files.length, expand };
   const declared = catalogue.flatMap((resource) => {
     const name = pluralName(resource);
     const defaultsPath = `${DEFAULTS}.${name}`;
     const defaults = together(usual, name, defaultsPath, "{ options: { protect: false } }", report);
-    const read = declarationReader(resource, { ...shared, defaults, defaultsPath });
+    const declarationOf = declarationReader(resource, { ...shared, defaults, defaultsPath });
     const members = together(tops, name, name, `shop: { ${resource.key}: … }`, report);
-    return [...members].map(([each, member]) => read(each, member));
+    return [...members].map(([each, member]) => declarationOf(each, member));
   });
   if (mistakes.length > 0) throw failure(files, [...mistakes, ...doubts]);
+  for (const line of linesOf(doubts)) warn(`${line}; refused unless the record has this value already`);
   return declared;
 }
 
@@ -98,10 +109,15 @@ function together(
   return all;
 }
 
-/** The error for all mistakes in these files, in their order, each once: two resources may share a list. */
-function failure(files: readonly TextFile[], mistakes: readonly FileMistake[]): pulumi.RunError {
+/** Mistakes in the order of the files, each once: two resources may share a list. */
+function linesOf(mistakes: readonly FileMistake[]): string[] {
   const sorted = mistakes.toSorted((a, b) => a.at.index - b.at.index || a.at.offset - b.at.offset);
-  const all = [...new Set(sorted.map(({ at, text }) => sanitize(`${nameOf(at)}: ${text}`)))];
+  return [...new Set(sorted.map(({ at, text }) => sanitize(`${nameOf(at)}: ${text}`)))];
+}
+
+/** The error for all mistakes in these files. */
+function failure(files: readonly TextFile[], mistakes: readonly FileMistake[]): pulumi.RunError {
+  const all = linesOf(mistakes);
   if (all.length === 1) return new pulumi.RunError(all.join());
   const what = files.length === 1 ? String(files[0]?.file) : `${files.length} files`;
   return new pulumi.RunError([`${sanitize(what)}: ${all.length} mistakes`, ...all].join("\n"));

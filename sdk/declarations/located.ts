@@ -2,7 +2,7 @@ import type { Mistake } from "../../provider/schema/validate";
 import type { FileMistake, Members, Place } from "./document";
 
 /** What validation says, at its place in the file. */
-type Located = FileMistake & Pick<Mistake, "argument" | "lenient">;
+export type Located = FileMistake & Pick<Mistake, "argument" | "lenient">;
 
 /**
  * Finds the places of what validation says of a mapping.

@@ -8,6 +8,7 @@ const REMEDIES: Readonly<Partial<Record<yaml.ErrorCode, string>>> = {
   BAD_DQ_ESCAPE: QUOTES,
   BLOCK_AS_IMPLICIT_KEY:
     "a second colon, or a dash, is not allowed here: indent each line like those beside it, or put the text in quotes",
+  MULTIPLE_DOCS: "a file holds one document: remove this line, or put what follows it into another file",
   MULTILINE_IMPLICIT_KEY: 'write a colon and a space after the name, as in "name: value"',
   TAG_RESOLVE_FAILED: QUOTES,
   UNEXPECTED_TOKEN: QUOTES,

@@ -84,7 +84,7 @@ it("ARCHITECTURE names every direct dependency", () => {
 describe("the guide", () => {
   const file = blocks("yaml", guide).find((each) => each.includes("websites:")) ?? "";
   const pathsIn = (text: string) =>
-    readDeclarations([{ file: "tracking.yaml", text }], catalogue, String).map(({ path }) => path);
+    readDeclarations([{ file: "tracking.yaml", text }], catalogue, String, () => {}).map(({ path }) => path);
 
   it("has a file that can be declared, and the message for a mistake in it", () => {
     expect(pathsIn(file)).toEqual(["websites.shop", "websites.partners", "pixels.ads"]);

@@ -10,7 +10,7 @@ import { spilling, unreadable, wrong } from "./wrong";
 
 const secretOf = (key: string) => (key === "hunter2" ? undefined : `config ${key}`);
 const read = (text: string, resources = catalogue) =>
-  readDeclarations([{ file: "t.yaml", text }], resources, secretOf);
+  readDeclarations([{ file: "t.yaml", text }], resources, secretOf, () => {});
 
 /** What is reported of a file: its mistakes, or what the provider's check says of values that a record may have already. */
 function said(text: string): string[] {
@@ -55,7 +55,7 @@ defaults: { websites: { excludeIps: office, options: { protect: false, aliases: 
     deleteBeforeReplace: true,
     ignoreChanges: ["privacy"],
   };
-  const declared = readDeclarations([blogs, shops, shared], catalogue, secretOf);
+  const declared = readDeclarations([blogs, shops, shared], catalogue, secretOf, () => {});
   expect(declared.map(({ name, values, options }) => [name, values.excludeIps, options])).toEqual([
     ["blog", ["192.0.2.1"], { protect: false, aliases: ["old"] }],
     ["shop", ["192.0.2.1"], { ...every, aliases: ["old"] }],
@@ -67,7 +67,7 @@ lists: { office: [] }
 websites: { shop: { domain: b.b } }
 `,
   };
-  expect(() => readDeclarations([shared, shops, blogs, twice], catalogue, secretOf)).toThrow(
+  expect(() => readDeclarations([shared, shops, blogs, twice], catalogue, secretOf, () => {})).toThrow(
     `4 files: 5 mistakes
 twice.yaml:1:39: defaults.websites: emailReports must be true or false, not "maybe"
 twice.yaml:1:46: defaults.websites: unknown argument "colour"; Website takes ${Object.keys(website.inputs).join(", ")}, options, adopt
@@ -75,6 +75,39 @@ twice.yaml:1:61: defaults: unknown section "shops"; defaults takes websites, pix
 twice.yaml:2:10: lists.office is in shared.yaml:1:10 already: remove or rename one of them
 twice.yaml:3:13: websites.shop is in shops.yaml:2:3 already: remove or rename one of them`,
   );
+});
+
+it("a file that can't be read hides no mistake of the others, but those that its lists may explain", () => {
+  const broken = { file: "lists.yaml", text: "lists:\n  office: [192.0.2.1\nwebsites: {}\n" };
+  const shops = {
+    file: "shops.yaml",
+    text: "websites:\n  shop: { domain: a.b, excludeIps: [office], privacy: secret }\n  blog: { domain: a b }\n",
+  };
+  expect(() => readDeclarations([broken, shops], catalogue, secretOf, () => {})).toThrow(
+    /^2 files: 3 mistakes\nlists\.yaml:\d:\d: .*\nshops\.yaml:2:55: websites\.shop: privacy must .*\nshops\.yaml:3:19: websites\.blog: domain must .*$/,
+  );
+});
+
+it("what only a record that has it may have is warned of at its place, all at once", () => {
+  const text = `websites:
+  shop: { domain: https://a.b/ }
+pixels:
+  ga: { name: GA, type: bingo, value: "1" }
+  gb: { name: GB, type: bing, value: "1" }
+`;
+  const warned: string[] = [];
+  const declared = readDeclarations([{ file: "t.yaml", text }], catalogue, secretOf, (line) =>
+    warned.push(line),
+  );
+  expect(declared).toHaveLength(3);
+  expect(warned).toEqual([
+    expect.stringMatching(
+      /^t\.yaml:2:19: websites\.shop: domain must be .*; refused unless the record has this value already$/,
+    ),
+    expect.stringMatching(
+      /^t\.yaml:4:25: pixels\.ga: type must be .*; did you mean "bing"\?; refused unless/,
+    ),
+  ]);
 });
 
 it.each(right.map((row) => [row.says, row] as const))(

@@ -15,7 +15,7 @@ extra }|protect: false }|protect: false }}|15:32|remove it, or put text that con
 missing comma in list|office, 203|office 203|11:18|not "office 203.0.113.9"
 text in place of a website|  docs: { domain: 'docs.example.com', privacy: public, adopt: true }|  docs: docs.example.com|19:9|websites.docs must be
 quotes of a word processor|"blog.example.com"|“blog.example.com”|check|domain must be a host name such as "shop.example.com",
-an alias|domain: shop.|domain: *shop.|6:13|text that begins with * needs quotes
+an alias|domain: shop.|domain: *shop.|6:13|text that begins with * into quotes
 password missing|    password: { config: shopPassword }\n||check|password is needed for a website whose privacy is
 argument as option|{ protect: false }|{ privacy: public }|15:16|options: unknown option "privacy"; options takes
 names with &|excludeParams:\n      - ref\n      - utm_source|excludeParams: ref&utm_source|12:20|a list of URL query parameter names
