@@ -22,6 +22,7 @@ import { sanitized } from "../sanitized";
 export const parts = {
   deleted: "Deleted",
   replaced: "Replaced",
+  missing: "Deleted on the service",
   unprotected: "No longer protected",
   changed: "Changed",
   created: "Created",
@@ -50,7 +51,11 @@ const SILENT = /^(same|read|refresh|discard|.+-replaced|.+-replacement)$/;
 
 /** What the engine's steps do. */
 export function changesOf({ steps }: Pick<EnginePreview, "steps">): Change[] {
-  const others = { adopted: new Set(steps.flatMap(adoptedKey)), held: new Map(steps.flatMap(heldRecord)) };
+  const others = {
+    adopted: new Set(steps.flatMap(adoptedKey)),
+    held: new Map(steps.flatMap(heldRecord)),
+    refreshed: new Map(steps.flatMap(stateBeforeRefresh)),
+  };
   const changes = withLeftovers(steps).flatMap((step): Change[] => {
     const state = step.newState ?? step.oldState;
     const resource = state && resourceOfType(state.type);
@@ -102,46 +107,88 @@ function recordOf(state: StackResource): string | undefined {
   return resource && state.id ? scopedId(resource, providerUrn(state), state.id) : undefined;
 }
 
-/** What other resources of a preview have. */
+/** The state of a resource before it was refreshed. */
+function stateBeforeRefresh({ op, oldState }: Step): [string, StackResource][] {
+  return op === "refresh" && oldState ? [[oldState.urn, oldState]] : [];
+}
+
+/** What the other steps of a preview show. */
 interface Others {
   /** The domains and names by which they adopt. */
   readonly adopted: ReadonlySet<string>;
   /** Their names, by the records that they keep or import. */
   readonly held: ReadonlyMap<string, string>;
+  /** The states before a refresh, by URN. */
+  readonly refreshed: ReadonlyMap<string, StackResource>;
 }
 
 /** What a step does to a resource of ours. */
 function ours(step: Step, resource: Resource, others: Others): Change {
   const { op, oldState, newState } = step;
+  if (oldState === undefined) return created(step, resource, others);
   const [olds, news] = [valuesOf(oldState), valuesOf(newState)];
   const of = (values: Values, part: Part, fields: readonly string[], remark?: string): Change => {
     return { part, type: noun(resource), key: keyOf(resource, values), fields, remark };
   };
-  const lost = oldState && fateOf(resource, oldState, others, op === "replace");
+  const lost = fateOf(resource, oldState, others, op === "replace");
   if (newState === undefined)
-    return of(olds, "deleted", oldState?.delete ? ['an earlier "up" replaced it'] : [], lost);
-  const adopts = news.adopt === true ? "if one exists, it is adopted" : undefined;
-  if (oldState === undefined) {
-    const variety = varietyName(resource);
-    const first = variety === undefined ? [] : [`${variety} ${shown(news[variety])}`];
-    return of(news, op === "import" ? "imported" : "created", first, op === "create" ? adopts : undefined);
-  }
-  const fields = [...difference(resource, olds, news), ...guardChange(step, resource)];
-  if (op === "replace") return of(olds, "replaced", fields, [lost, adopts].filter(Boolean).join("; "));
+    return of(olds, "deleted", oldState.delete ? ['an earlier "up" replaced it'] : [], lost);
+  const before = others.refreshed.get(oldState.urn);
+  const fields = [
+    ...difference(resource, olds, news, before && valuesOf(before)),
+    ...guardChange(step, resource),
+  ];
+  if (op === "replace")
+    return of(olds, "replaced", fields, [lost, adoptionOf(news)].filter(Boolean).join("; "));
   const remark = fields.length === 0 ? "an option of its resource, or a secret" : undefined;
   return of(news, op === "import" ? "imported" : "changed", fields, remark);
 }
 
-/** What differs, each with the old and the new value. The engine hides both of a secret. */
-function difference(resource: Resource, olds: Values, news: Values): string[] {
+/** A record that the stack does not have, or that a refresh does not find. */
+function created({ op, newState }: Step, resource: Resource, { refreshed }: Others): Change {
+  const news = valuesOf(newState);
+  const about = { type: noun(resource), key: keyOf(resource, news) };
+  if (op === "import") return { ...about, part: "imported", fields: varietyOf(resource, news) };
+  const remark = adoptionOf(news);
+  if (!refreshed.has(newState?.urn ?? ""))
+    return { ...about, part: "created", fields: varietyOf(resource, news), remark };
+  const loss = resource.deletesWith ? `, without its ${resource.deletesWith}` : "";
+  const again = `someone deleted it, and "pulumi up" creates it${loss}`;
+  return { ...about, part: "missing", fields: [], remark: [again, remark].filter(Boolean).join("; ") };
+}
+
+function adoptionOf(values: Values): string | undefined {
+  return values.adopt === true ? "if one exists, it is adopted" : undefined;
+}
+
+/** What is shown of a new record beside its key. */
+function varietyOf(resource: Resource, values: Values): string[] {
+  const variety = varietyName(resource);
+  return variety === undefined ? [] : [`${variety} ${shown(values[variety])}`];
+}
+
+/**
+ * What differs, each with the old and the new value. The engine hides both of a secret.
+ *
+ * @param before the values before a refresh, by which what someone changed on the service is known
+ */
+function difference(resource: Resource, olds: Values, news: Values, before: Values = olds): string[] {
   const names = Object.keys(resource.inputs);
   const isReadable = (name: string) => !isHidden(olds[name]) && !isHidden(news[name]);
   const shownOf = (values: Values) =>
     Object.fromEntries(Object.entries(values).filter(([name]) => isReadable(name)));
   const changed = changedFields(resource, shownOf(olds), shownOf(news));
-  const next = (name: string) => news[name] ?? fieldOf(resource, name).clearsTo;
+  const byOthers = changedFields(resource, shownOf(before), shownOf(olds));
+  const next = (name: string) => shown(news[name] ?? fieldOf(resource, name).clearsTo);
+  // What another domain means, the provider says.
+  const then = (name: string) =>
+    fieldOf(resource, name).replaces ? "" : `, and "pulumi up" sets ${next(name)}`;
   return [
-    ...changed.map((name) => `${name} ${shown(olds[name])} → ${shown(next(name))}`),
+    ...changed.map((name) =>
+      byOthers.includes(name)
+        ? `${name}: someone set ${shown(olds[name])}${then(name)}`
+        : `${name} ${shown(olds[name])} → ${next(name)}`,
+    ),
     ...names
       .filter((name) => isHidden(olds[name]) !== isHidden(news[name]))
       .map((name) => `${name} (secret)`),

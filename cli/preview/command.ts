@@ -2,12 +2,12 @@ import { type Command, Option } from "commander";
 import { notify } from "../command-line";
 import { CommandFailure } from "../failure";
 import { explainFailure } from "../pulumi/explain-failure";
-import { parsePreview } from "../pulumi/json-output";
+import { type EnginePreview, parsePreview } from "../pulumi/json-output";
 import { interruptible } from "../pulumi/process";
 import { Stack } from "../pulumi/stack";
 import { changesOf } from "./changes";
 import { messagesOf } from "./messages";
-import { formatMarkdown, formatText } from "./report";
+import { formatMarkdown, formatText, type Unexpected } from "./report";
 
 const formats = { text: formatText, markdown: formatMarkdown };
 
@@ -43,11 +43,35 @@ export function addPreviewCommand(program: Command): void {
       const { code, stderr } = finished;
       process.exitCode = code;
       const read = parsePreview(args, finished);
-      const messages = messagesOf(read, code === 0 ? "" : stderr);
-      process.stdout.write(formats[format](changesOf(read), messages));
+      const changes = changesOf(read);
+      const isUnexpected = code !== 0 && changes.length > 0 && isOnlyUnexpected(more, read);
+      const messages = messagesOf(read, code === 0 || isUnexpected ? "" : stderr);
+      const unexpected = isUnexpected ? unexpectedBy(read, stack) : undefined;
+      process.stdout.write(formats[format](changes, messages, unexpected));
       if (code === 0) return;
+      if (unexpected !== undefined)
+        throw new CommandFailure(`The ${unexpected.side} differs from the program`, unexpected.remedy);
       const errors = messages.filter(({ isError }) => isError).map(({ lines }) => lines.join(" "));
       const { remedy } = explainFailure(args, { stdout: errors.join(" "), stderr: "" });
       throw new CommandFailure("The preview failed; its messages say why", remedy);
     });
+}
+
+/** Whether all that is wrong with a preview is that it changes something. */
+function isOnlyUnexpected(options: readonly string[], { diagnostics }: EnginePreview): boolean {
+  return (
+    options.some((each) => /^--expect-no-changes(=true)?$/.test(each)) &&
+    !diagnostics.some(({ severity }) => severity === "error")
+  );
+}
+
+/** What such a preview compared with the program. */
+function unexpectedBy({ steps }: EnginePreview, stack?: string): Unexpected {
+  const up = stack === undefined ? "pulumi up" : `pulumi up --stack ${stack}`;
+  return steps.some(({ op }) => op === "refresh")
+    ? {
+        side: "service",
+        remedy: `To correct the service, run "${up} --refresh --run-program"; to keep what someone changed, put it into the program`,
+      }
+    : { side: "state", remedy: `Run "${up}", or correct the program` };
 }

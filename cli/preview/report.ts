@@ -7,15 +7,26 @@ const HEADING = "Websites and pixels";
 /** As many resources with the same change are named in one line. */
 const MAX_NAMED = 100;
 
+/** What a preview found that must find nothing, and what to do about it. */
+export interface Unexpected {
+  /** What differs from the program. */
+  readonly side: "service" | "state";
+  /** One sentence, with commands in double quotes. */
+  readonly remedy: string;
+}
+
 /** How many there are of each, such as `2 created, 1 deleted`. */
-function counts(changes: readonly Change[], messages: readonly Message[]): string {
+function counts(changes: readonly Change[], messages: readonly Message[], unexpected?: Unexpected): string {
   const made = Object.entries(parts)
     .map(([part, title]) => [title, changes.filter((each) => each.part === part).length] as const)
     .filter(([, count]) => count > 0)
     .map(([title, count]) => `${count} ${title.charAt(0).toLowerCase()}${title.slice(1)}`);
   // What it had not come to is unknown.
   const failure = messages.some(({ isError }) => isError) ? ["the preview failed"] : [];
-  return [...failure, ...made].join("; ") || "no changes";
+  const all = [...failure, ...made].join("; ") || "no changes";
+  if (unexpected === undefined) return all;
+  const { length } = changes;
+  return `${length} difference${length === 1 ? "" : "s"} between the ${unexpected.side} and the program: ${all}`;
 }
 
 /**
@@ -57,14 +68,23 @@ function lineOf(alike: readonly Change[], shown: (text: string) => string): stri
   return words === "" ? `${type} ${names}` : `${type} ${names}: ${words}`;
 }
 
-export function formatText(made: readonly Change[], messages: readonly Message[]): string {
+export function formatText(
+  made: readonly Change[],
+  messages: readonly Message[],
+  unexpected?: Unexpected,
+): string {
   const used = partsOf(made, messages, String, "\n    ").filter(({ rows }) => rows.length > 0);
   const lines = used.flatMap(({ title, rows }) => [`${title}:`, ...rows.map(([line]) => `  ${line}`)]);
-  return [`${HEADING}: ${counts(made, messages)}.`, ...lines, ""].join("\n");
+  return [`${HEADING}: ${counts(made, messages, unexpected)}.`, ...lines, ""].join("\n");
 }
 
 /** For a comment on a pull request; a job finds and updates it by its first line. */
-export function formatMarkdown(made: readonly Change[], messages: readonly Message[]): string {
-  const intro = ["<!-- pulumi-tracking -->", `### ${HEADING}: ${counts(made, messages)}`];
+export function formatMarkdown(
+  made: readonly Change[],
+  messages: readonly Message[],
+  unexpected?: Unexpected,
+): string {
+  const intro = ["<!-- pulumi-tracking -->", `### ${HEADING}: ${counts(made, messages, unexpected)}`];
+  if (unexpected !== undefined) intro.push(`${unexpected.remedy.replaceAll('"', "`")}.`);
   return markdown(intro, partsOf(made, messages, code, "<br>"));
 }

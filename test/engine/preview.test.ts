@@ -80,10 +80,17 @@ Created:
   world.service.editWebsite(world.website("edited.example.com").id, { privacy: 0 });
   world.service.deleteWebsite(world.website("lost.example.com").id);
   const drifted = await said(["--", "--refresh", "--run-program", "--expect-no-changes"], 7);
-  expect(drifted).toMatch(/^Websites and pixels: the preview failed; 2 changed; 1 created\.\n/);
-  expect(part("Changed", drifted)).toMatch(/website edited\.example\.com: privacy "public" → "private"\n/);
-  expect(part("Created", drifted)).toBe('website lost.example.com: privacy "private"\n');
-  expect(part("Messages", drifted)).toMatch(/no changes were expected/);
+  expect(drifted).toMatch(
+    /^Websites and pixels: 3 differences between the service and the program: 1 deleted on the service; 2 changed\.\n/,
+  );
+  expect(part("Changed", drifted)).toBe(
+    'website edited.example.com: privacy: someone set "public", and "pulumi up" sets "private"\n' +
+      'website renamed.example.com: domain: someone set "other.example.com"\n',
+  );
+  expect(part("Deleted on the service", drifted)).toBe(
+    'website lost.example.com: someone deleted it, and "pulumi up" creates it, without its statistics\n',
+  );
+  expect(part("Messages", drifted)).not.toMatch(/no changes were expected/);
   expect(part("Messages", drifted)).toMatch(
     /"lost.example.com" .* is gone from the service\. .*without its statistics/,
   );

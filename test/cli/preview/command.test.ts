@@ -83,7 +83,7 @@ test("names what is lost and what is seen first, then every field, and what othe
         privacy: "public",
       }),
       step("update", "Website", site("same.example"), site("same.example")),
-      step("refresh", "Website", site("a.example"), site("a.example")),
+      step("refresh", "Website", site("a.example"), site("a.example"), { urn: "of another resource" }),
       step("replace", "Website", site("old.example"), site(UNKNOWN)),
       step("create-replacement", "Website", site("old.example"), site(UNKNOWN)),
       step("delete-replaced", "Website", site("old.example")),
@@ -330,6 +330,75 @@ Imported:
 Deleted or replaced of other packages:
   aws:s3/bucket:Bucket kept: no longer managed
 `);
+});
+
+test("a nightly check names each difference with its direction, which resources were deleted, and the two ways on", async () => {
+  const refreshed = (type: string, name: string, before: object, now?: object, wanted?: object) => {
+    const at = { urn: `urn:pulumi:dev::made-up::pulumi-nodejs:dynamic/tracking:${type}::${name}` };
+    const own = { domain: `${name}.example`, name, type: "bing" };
+    const values = (more?: object) => more && { ...own, ...more };
+    const refresh = step("refresh", type, values(before), {}, at);
+    if (wanted === undefined) return [refresh];
+    return [refresh, step(now ? "update" : "create", type, values(now), values(wanted), at)];
+  };
+  const steps = [
+    ...refreshed("Website", "open", { privacy: "private" }, { privacy: "public" }, { privacy: "private" }),
+    ...refreshed("Website", "gone", { privacy: "private" }, undefined, { privacy: "private" }),
+    ...refreshed("Pixel", "lost", { value: "1" }, undefined, { value: "1" }),
+    ...refreshed(
+      "Website",
+      "grown",
+      { excludeIps: ["192.0.2.1"] },
+      { excludeIps: ["192.0.2.1"] },
+      { excludeIps: [] },
+    ),
+    ...refreshed("Website", "was", {}, { domain: "now.example" }, {}),
+    step("create", "Pixel", undefined, { name: "new", type: "bing" }),
+    ...refreshed("Pixel", "same", { value: "1" }),
+  ];
+  const options = ["--stack", "prod", "--", "--refresh", "--run-program", "--expect-no-changes"];
+  const { status, out, error } = await said(steps, ["pixel lost is gone"], options, 7);
+  expect(status).toBe(7);
+  expect(
+    out,
+  ).toBe(`Websites and pixels: 6 differences between the service and the program: 2 deleted on the service; 3 changed; 1 created.
+Deleted on the service:
+  website gone.example: someone deleted it, and "pulumi up" creates it, without its statistics
+  pixel lost: someone deleted it, and "pulumi up" creates it
+Changed:
+  website grown.example: excludeIps ["192.0.2.1"] → []
+  website open.example: privacy: someone set "public", and "pulumi up" sets "private"
+  website was.example: domain: someone set "now.example"
+Created:
+  pixel new: type "bing"
+Messages:
+  pixel lost is gone
+`);
+  expect(error).toBe(
+    'error: The service differs from the program. To correct the service, run "pulumi up --stack prod --refresh --run-program"; to keep what someone changed, put it into the program.\n',
+  );
+  const markdown = await said(steps, [], ["--format", "markdown", ...options], 7);
+  expect(markdown.out).toMatch(
+    /^<!-- pulumi-tracking -->\n\n### Websites and pixels: 6 differences between the service/,
+  );
+  expect(markdown.out).toContain(
+    "\n\nTo correct the service, run `pulumi up --stack prod --refresh --run-program`; ",
+  );
+
+  const state = await said(steps.slice(-2, -1), [], ["--", "--expect-no-changes"], 7);
+  expect(state.out).toMatch(
+    /^Websites and pixels: 1 difference between the state and the program: 1 created\.\n/,
+  );
+  expect(state.error).toMatch(
+    /^error: The state differs from the program\. Run "pulumi up", or correct the program\.\n$/,
+  );
+  // Another package's change, or a failure, is not ours to explain.
+  const failed = { severity: "error", message: "error: the program failed\n" };
+  for (const [some, messages] of [
+    [[], []],
+    [steps, [failed]],
+  ] as const)
+    expect((await said([...some], [...messages], options, 7)).error).toMatch(/^error: The preview failed; /);
 });
 
 test("Markdown shows odd names as they are, and fits in a comment whose first line a job finds", async () => {
