@@ -11,6 +11,8 @@ const MIN_PAGE_SIZE = 10;
 /** How many pages are read of a list, which may have no end. */
 const MAX_PAGES = 500;
 const MAX_ROUNDS = 3;
+/** How many pages are asked for at once, if the rate limiter sends that many. */
+const MAX_SIDE_BY_SIDE = 16;
 
 /** The part of a list that was read, since its first page was asked for. */
 export interface List extends Evidence {
@@ -42,7 +44,8 @@ interface Page extends Omit<ReturnType<typeof parseList>, "records" | "lastPage"
 
 /**
  * Reads a list page by page. It never follows `links`, since behind a proxy they may lead elsewhere. `last_page` proves
- * nothing, and neither does a repeated page, since some servers ignore `page`.
+ * nothing, and neither does a repeated page, since some servers ignore `page`. Once two pages differ and `total` says how
+ * many there are, the others are read side by side: one after another, ten pages take a second of a service that is 100 ms away.
  *
  * @param mayContinue whether this many more pages may be read
  */
@@ -55,17 +58,26 @@ export async function readOnce(
   const found = new Map<string, object>();
   let evidence: Evidence = {};
   const pageSize = Number(query?.per_page ?? MAX_PAGE_SIZE);
-  const read = async (more?: Request["query"]): Promise<Page> => {
+  const ask = async (more?: Request["query"]) => {
     const asked = { ...query, per_page: `${pageSize}`, ...more };
     const request: Request = { method: "GET", path, alwaysExists: true, query: asked };
     const answer = await api(request);
-    evidence = { askedAt: evidence.askedAt ?? answer.askedAt, answeredAt: answer.answeredAt };
-    const { records, lastPage = 1, ...page } = parseList(request, answer);
+    return { askedAt: answer.askedAt, answeredAt: answer.answeredAt, ...parseList(request, answer) };
+  };
+  const add = ({
+    askedAt,
+    answeredAt,
+    records,
+    lastPage = 1,
+    ...page
+  }: Awaited<ReturnType<typeof ask>>): Page => {
+    evidence = { askedAt: evidence.askedAt ?? askedAt, answeredAt };
     const before = found.size;
     // A record without an id is identified by its text: otherwise a page that repeats forever would be read forever.
     for (const record of records) found.set(parseId(getOwn(record, "id")) ?? JSON.stringify(record), record);
     return { ...page, size: records.length, added: found.size - before, lastPage };
   };
+  const read = async (more?: Request["query"]) => add(await ask(more));
   // Without a page number, since some servers count from 0.
   const first = await read();
   let last = first;
@@ -76,11 +88,20 @@ export async function readOnce(
     const grown = Math.max(0, ...later.map((each) => growth(each, first)));
     return { ...evidence, records: [...found.values()], complete, grown, cost };
   };
+  const ahead: ReturnType<typeof ask>[] = [];
   while (last.added > 0 && !isComplete(pages, found.size)) {
     const left = pagesLeft(pages);
-    if (pages.length >= MAX_PAGES || !mayContinue(left))
+    if (pages.length >= MAX_PAGES || !mayContinue(left - ahead.length))
       return list(false, pages.length + Math.max(left, pages.length));
-    last = await read({ page: `${pages.length + 1}` }).catch((error) => asRepeated(first, error));
+    // Pages that are asked for side by side count one after the other: a failure or a repeated page ends the list as it would alone.
+    const next = ahead.shift() ?? ask({ page: `${pages.length + 1}` });
+    for (const count = sideBySide(pages) - 1; ahead.length < count; ) {
+      const later = ask({ page: `${pages.length + ahead.length + 2}` });
+      // Its error is thrown when it is its turn, if that comes.
+      later.catch(() => {});
+      ahead.push(later);
+    }
+    last = await next.then(add).catch((error) => asRepeated(first, error));
     pages.push(last);
   }
   if (mayHaveSkipped(pages, found.size)) skipped.push(await read({ page: "1" }));
@@ -114,6 +135,15 @@ function pagesLeft({ 0: first, length }: readonly [Page, ...Page[]]): number {
   const total = totalOf(first);
   const expected = Math.max(first.lastPage, Math.ceil((total ?? 0) / Math.max(1, first.size)));
   return Math.max(1, expected - length) + (total === undefined ? 2 : 1);
+}
+
+/** How many pages to ask for at once: several once two have shown that the server knows `page`, and how many there are. */
+function sideBySide(pages: readonly [Page, ...Page[]]): number {
+  const [first, second] = pages;
+  const total = totalOf(first);
+  if (total === undefined || second?.added !== first.size) return 1;
+  const expected = Math.min(MAX_PAGES, Math.ceil(total / first.size));
+  return Math.max(1, Math.min(MAX_SIDE_BY_SIDE, expected - pages.length));
 }
 
 /** If the server counts pages from 0, the second one was skipped. */

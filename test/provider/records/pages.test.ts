@@ -167,6 +167,76 @@ describe("a list that moves while it is read", () => {
   });
 });
 
+describe("the rest of a list", () => {
+  /** Reads a list whose service answers all that it was asked together: how many requests came at a time. */
+  async function roundsOf(count: number, manner: ListWays = {}, from = listService(ids(count), manner)) {
+    const rounds: number[] = [];
+    let waiting: (() => void)[] = [];
+    const api: Api = async (request) => {
+      if (waiting.length === 0)
+        setImmediate(() => {
+          const all = waiting;
+          waiting = [];
+          rounds.push(all.length);
+          for (const answer of all) answer();
+        });
+      await new Promise<void>((resolve) => waiting.push(resolve));
+      return from.api(request);
+    };
+    const outcome = await readPages(api, path, {}).catch((error: Error) => error);
+    return { rounds, outcome, lines: from.lines() };
+  }
+
+  test.each<[string, number, ListWays, number[]]>([
+    ["is read side by side after two pages, with a total", 1000, {}, [1, 1, 8]],
+    ["is read sixteen pages at a time", 5000, {}, [1, 1, 16, 16, 16]],
+    ["is read page by page without a total", 500, { says: silent }, [1, 1, 1, 1, 1, 1, 1]],
+    [
+      "is read side by side if pages count from 0, then what was skipped",
+      500,
+      { page: "from 0" },
+      [1, 1, 3, 1],
+    ],
+  ])("%s", async (_, count, manner, rounds) => {
+    const read = await roundsOf(count, manner);
+    expect(read.outcome).toMatchObject({ complete: true, grown: 0 });
+    expect(read.rounds).toEqual(rounds);
+  });
+
+  test("is given in the list's order, whichever page comes first", async () => {
+    const { api } = listService(ids(600));
+    const late: Api = async (request) => {
+      await new Promise((resolve) => setTimeout(resolve, 20 - 2 * Number(request.query?.page ?? 1)));
+      return api(request);
+    };
+    expect((await readPages(late, path, {})).records).toEqual(rows(...ids(600)));
+  });
+
+  test("is not asked for if a page fails or shows nothing new, but for what is on its way", async () => {
+    const failing = listService(ids(5000));
+    const down: Api = async (request) => {
+      if (request.query?.page === "4") throw new ApiError(request, "unclear", "down", { status: 500 });
+      return failing.api(request);
+    };
+    const { outcome } = await roundsOf(5000, {}, { ...failing, api: down });
+    expect(outcome).toMatchObject({ message: expect.stringContaining("down") });
+    expect(failing.lines().length).toBeLessThanOrEqual(2 + 16 + 1);
+    const short = listService(ids(300), { says: (said) => ({ ...said, total: 5000 }) });
+    const read = await roundsOf(300, {}, short);
+    expect(read.outcome).toMatchObject({ complete: false });
+    expect(read.lines.length).toBeLessThanOrEqual(2 + 16 + 2);
+  });
+
+  test("is asked for side by side only as far as the budget of requests allows, which counts each once", async () => {
+    const { api, lines } = listService(ids(1000));
+    const left: number[] = [];
+    const goOn = (more: number) => left.push(lines().length + more) > 0 && lines().length + more <= 11;
+    expect(await readOnce(api, path, {}, goOn)).toMatchObject({ complete: true });
+    expect(Math.max(...left)).toBe(11);
+    expect(lines()).toHaveLength(10);
+  });
+});
+
 test("one reading goes on as long as it may, and says what all of it would take", async () => {
   for (const [says, left, cost] of [
     [honest, 10, 11],
