@@ -1,5 +1,6 @@
 import { canonicalKey } from "../schema/identity";
 import { pathOf, type Resource, type Values } from "../schema/resource";
+import { LifecycleError } from "./errors";
 import type { Doubt, Standing } from "./standing";
 
 /**
@@ -43,7 +44,7 @@ export class AccountGuard {
   present = 0;
   /** A record that is displaced, or else the first one with another one under its id. */
   private contradiction: Standing | undefined;
-  private failure: Error | undefined;
+  private failure: LifecycleError | undefined;
   private looks = 0;
   /** Ends when all that was asked so far is answered. */
   private answers: Promise<unknown> = Promise.resolve();
@@ -111,7 +112,8 @@ export class AccountGuard {
       const next = rest.find(({ isListed }) => isListed()) ?? rest[0];
       if (next === undefined) return;
       this.looks += 1;
-      await next.look().catch((error: Error) => {
+      await next.look().catch((error: unknown) => {
+        if (!(error instanceof LifecycleError)) throw error;
         this.failure ??= error;
       });
     }

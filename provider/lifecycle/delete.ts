@@ -68,7 +68,7 @@ async function whatIsLeft(
     throw failed;
   });
   // The id may have been given to a new record, whatever its key.
-  const found = now && identify(resource, { ...values, [CREATED_AT]: before.createdAt }, now);
+  const found = now && identify(resource, { [CREATED_AT]: before.createdAt, ...values }, now);
   if (now === undefined || found === "another") return undefined;
   // Another key alone proves no new record: someone may have renamed this one.
   if (!isLost || found !== "same" || ledger.declares(now.values)) throw failed;

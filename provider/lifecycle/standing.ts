@@ -123,7 +123,7 @@ export function refuse(standing: Standing, check: string): LifecycleError {
 }
 
 /** Why this may be another account: what became of a record, what a look for one has met, or that none was found. */
-export type Doubt = Standing | Error | string;
+export type Doubt = Standing | LifecycleError | string;
 
 /**
  * Refuses to call a record gone, or to create one.
@@ -138,10 +138,10 @@ export function describeDoubt(
 ): LifecycleError {
   const fate = verb === "created" ? "was not created" : "is not found, but does not count as gone";
   const fact = `${describeRecord(subject)} ${fate}`;
-  if (doubt instanceof Error)
+  if (doubt instanceof LifecycleError)
     return new LifecycleError(
-      `${fact}, since it is unknown whether this is the right account: ${doubt.message}`,
-      "Run the same command again",
+      `${fact}, since it is unknown whether this is the right account: ${doubt.brief}`,
+      doubt.advice ?? "Run the same command again",
     );
   if (typeof doubt !== "string")
     return new LifecycleError(
