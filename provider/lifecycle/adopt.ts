@@ -29,7 +29,7 @@ export async function announceAdoption(context: Context, notify: Notify, args: V
   const found = onlyMatch(subject, filterByKey(resource, key, listed));
   if (found === undefined) return;
   const id = idOf(subject, found);
-  ledger.adopt(id, args, found.createdAt);
+  ledger.adopt(id, args, found.createdAt, "claims");
   const has = managedFields(context, args, found);
   // What they become is shown by the engine.
   const changes = changedFields(resource, has, args).map((name) =>

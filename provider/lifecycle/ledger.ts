@@ -21,8 +21,8 @@ interface RecordPrints {
 export type Entry =
   /** Its provider checks it. It `isNew` if it has no record yet, or gets a new one. */
   | { event: "declares"; urn: string; key: string; isNew: boolean }
-  /** It is compared with its record in state, and keeps or leaves it; it adopts one, or has made one. */
-  | ({ event: "keeps" | "leaves" | "adopts" | "makes"; urn: string } & RecordPrints)
+  /** It is compared with its record in state, and keeps or leaves it; it is to adopt one, adopts it, or has made one. */
+  | ({ event: "keeps" | "leaves" | "claims" | "adopts" | "makes"; urn: string } & RecordPrints)
   /** It is refused, or its create failed. */
   | { event: "fails"; urn: string; hasRecord: boolean }
   /** The delete of a record begins, with the record's key in state. */
@@ -56,6 +56,8 @@ export class Ledger {
   readonly declarations = new Map<string, Declaration>();
   /** By record, who has it. */
   readonly managers = new Map<string, string>();
+  /** The resources that are to adopt the record that they have. */
+  private readonly claiming = new Set<string>();
   /** By resource, the record that it has. */
   private readonly records = new Map<string, string>();
   /** By record, who has it in state. */
@@ -110,7 +112,7 @@ export class Ledger {
   obstacle(entry: Deletion): Obstacle | undefined {
     const { record, key } = entry;
     const owner = this.managers.get(record);
-    if (owner !== undefined) return { urn: owner, why: "has" };
+    if (owner !== undefined) return { urn: owner, why: this.claiming.has(owner) ? "waits" : "has" };
     const elsewhere = this.ownerElsewhere(entry);
     if (elsewhere !== undefined) return { urn: elsewhere, why: "elsewhere" };
     const declared = this.declarations.get(key);
@@ -129,7 +131,7 @@ export class Ledger {
    */
   ownerElsewhere({ event, record, creation = "" }: Deletion | RecordEntry): string | undefined {
     const others = [...(this.byCreation.get(creation) ?? [])].filter((each) => each !== record);
-    if (event === "adopts" && others.some((each) => this.deleting.has(each))) return "";
+    if (isAdoption(event) && others.some((each) => this.deleting.has(each))) return "";
     const counting = others.filter((each) => event !== "keeps" || !this.inState.has(each));
     return counting.map((each) => this.managers.get(each)).find((owner) => owner !== undefined);
   }
@@ -192,7 +194,9 @@ export class Ledger {
     const { event, urn, record } = entry;
     if (isCompared(event) && !this.inState.has(record)) this.inState.set(record, urn);
     if (event === "leaves" || this.rival(entry) !== undefined) return;
-    if (event === "adopts" && this.ownerElsewhere(entry) !== undefined) return;
+    if (isAdoption(event) && this.ownerElsewhere(entry) !== undefined) return;
+    if (event === "claims") this.claiming.add(urn);
+    else this.claiming.delete(urn);
     this.deleting.delete(record);
     this.failed.delete(urn);
     this.managers.set(record, urn);
@@ -201,6 +205,7 @@ export class Ledger {
 }
 
 const isCompared = (event: Entry["event"]) => event === "keeps" || event === "leaves";
+const isAdoption = (event: Entry["event"]) => event === "claims" || event === "adopts";
 
 /** Says that two resources of a program declare one key. */
 export function describeTwice(resource: Resource, values: Values, first: string, second: string): string {
@@ -248,9 +253,13 @@ export class ResourceLedger {
     this.refuse(id, news, `also belongs to ${rival}. ${steps}. ${advice}`);
   }
 
-  /** A resource adopts a record. Throws if another one has it, at whatever address, or if that is unknown. */
-  adopt(id: string, values: Values, createdAt?: string): void {
-    const entry = { event: "adopts", urn: this.urnOf(values), ...this.record(id, createdAt) } as const;
+  /**
+   * A resource adopts a record. Throws if another one has it, at whatever address, or if that is unknown.
+   *
+   * @param event "claims" as long as it is only to adopt the record
+   */
+  adopt(id: string, values: Values, createdAt?: string, event: "claims" | "adopts" = "adopts"): void {
+    const entry = { event, urn: this.urnOf(values), ...this.record(id, createdAt) };
     const rival = this.tell(entry);
     this.assertNotElsewhere(entry, id, values, "was not adopted");
     const advice = `If that one is being renamed, replaced or deleted, run "pulumi up" with that change alone, then with this resource`;

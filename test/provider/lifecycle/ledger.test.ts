@@ -266,6 +266,11 @@ describe.each(["one process", "two processes"] as const)("in %s", (processes) =>
   test.each<[string, (b: ResourceLedger, a: ResourceLedger) => unknown, unknown]>([
     ["that another has made", (b) => [b.declare({}, key("y"), B), b.made("1", key("y"))], has("b")],
     ["that another has adopted", (b) => [b.declare({}, key("y"), B), b.adopt("1", key("y"))], has("b")],
+    [
+      "that another is to adopt",
+      (b) => [b.declare({}, key("y"), B), b.adopt("1", key("y"), undefined, "claims")],
+      waits,
+    ],
     ["that another keeps", (b) => stays(b, B, "1", key("x")), has("b")],
     [
       "whose key a new one declares that adopts, and its own resource leaves",
