@@ -31,7 +31,7 @@ const add = commandsBelow("Install", languages).at(-1) ?? "";
 /** The program with the options that the page names: a new name for the pixel, and the website protected. */
 function withOptions(language: keyof typeof projects, program: string): string {
   const named = language === "python" ? "Python" : "Go";
-  const [protect = "", aliases = ""] = [
+  const [, protect = "", aliases = ""] = [
     ...languages.matchAll(new RegExp(`^- ${named}: \`(.*?)\``, "gm")),
   ].map(([, option = ""]) => option.replace('"help"', '"analytics"'));
   const renamed = program.replace('"analytics",', '"stats",');
