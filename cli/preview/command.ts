@@ -35,7 +35,8 @@ export function addPreviewCommand(program: Command): void {
     .addHelpText("after", AFTER_HELP)
     .showHelpAfterError("Options of pulumi preview go after --")
     .action(async (more: string[], { stack, format }: PreviewOptions) => {
-      const args = ["preview", "--json", "--show-replacement-steps", ...more];
+      // What is unchanged may have the record that another resource leaves.
+      const args = ["preview", "--json", "--show-replacement-steps", "--show-sames", ...more];
       const finished = await interruptible(
         () => new Stack(stack).run(args),
         () => notify("Interrupted; nothing was changed."),

@@ -80,15 +80,8 @@ describe("the plugin", () => {
     const NONE = "Websites and pixels: no changes.\n";
     const lifted = { deletionProtection: false };
     world.service.seed({ websites: [{ ...ours("found.example.com"), id: 7 }], pixels: [] });
-    await world.run([
-      "import",
-      "tracking:index:Website",
-      "found",
-      "7",
-      "--yes",
-      "--protect=false",
-      "--generate-code=false",
-    ]);
+    const unprotected = ["--yes", "--protect=false", "--generate-code=false"];
+    await world.run(["import", "tracking:index:Website", "found", "7", ...unprotected]);
     await world.program(site("made") + site("found"));
     await world.up();
     expect(await said(nightly)).toBe(NONE);
@@ -110,6 +103,12 @@ describe("the plugin", () => {
     await world.program(site("made"));
     expect(await said([])).toContain("website found.example.com: its statistics are deleted\n");
     expect((await world.up()).written.map(line)).toEqual(["DELETE /api/v1/websites/7"]);
+
+    const { id = "" } = await world.resource("made");
+    await world.run(["import", "tracking:index:Website", "twin", id, ...unprotected]);
+    expect(await said([])).toContain('website made.example.com: stays: "made" has it\n');
+    expect((await world.up()).written).toEqual([]);
+    expect(Object.keys(await world.resources())).toEqual(["made"]);
   });
 
   it("creates, shows which arguments differ, updates, refreshes and deletes", async () => {
