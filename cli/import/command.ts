@@ -26,7 +26,10 @@ export function addImportCommand(program: Command): void {
     .addOption(
       option("--declared", "import what the program declares and the stack lacks").conflicts(selecting),
     )
-    .option("--out <file>", "program to write (default: tracking.ts, .js or .yaml)")
+    .option(
+      "--out <file>",
+      "program to write (default: tracking.ts, .js or .yaml; other languages: tracking_records.txt)",
+    )
     .addOption(
       option("--format <format>", "ts, js or yaml; other languages: the project's own").choices(formats),
     )
