@@ -51,23 +51,21 @@ export class AccountGuard {
 
   /** Remembers a record that a resource of this run has in state. */
   remember(known: Known, record: Remembered): void {
-    this.ids.set(keyIn(known.resource, known.values), known.id);
-    const path = pathOf(known.resource, known.id);
+    const path = this.note(known);
     if (!this.asked.has(path)) this.remembered.set(path, record);
   }
 
-  /** Takes note of a look for a record in state. Look-ups and first reads, which may ask for what never existed, do not come here. */
+  /** Counts a look for a record in state. Look-ups and first reads, which may ask for what never existed, do not come here. */
   async ask(known: Known, look: () => Promise<Standing>): Promise<Standing> {
-    const path = pathOf(known.resource, known.id);
-    this.ids.set(keyIn(known.resource, known.values), known.id);
+    const path = this.note(known);
     this.asked.add(path);
     this.remembered.delete(path);
     const answer = look();
-    const noted = answer.then(
-      (standing) => this.note(standing),
+    const counted = answer.then(
+      (standing) => this.count(standing),
       () => {},
     );
-    this.answers = Promise.all([this.answers, noted]);
+    this.answers = Promise.all([this.answers, counted]);
     return answer;
   }
 
@@ -76,7 +74,13 @@ export class AccountGuard {
     return this.ids.get(keyIn(resource, found));
   }
 
-  private note(standing: Standing): void {
+  /** Notes where the state has a key. Returns the record's path. */
+  private note({ resource, values, id }: Known): string {
+    this.ids.set(keyIn(resource, values), id);
+    return pathOf(resource, id);
+  }
+
+  private count(standing: Standing): void {
     const { status } = standing;
     if (status === "same" || status === "renamed") this.present += 1;
     else if (status === "displaced") this.contradiction = standing;
@@ -97,11 +101,10 @@ export class AccountGuard {
     return contradiction ?? failure ?? describeNone(this.asked.size, present);
   }
 
-  /** Returns the reason why a new record may go to another account, or undefined. Once one was found, no create waits for the others. */
+  /** The same of a new record, which may go to another account. Once one was found, no create waits for the others. */
   async doubtNew(): Promise<Doubt | undefined> {
     await this.lookForRemembered();
-    if (this.present > 0) return undefined;
-    const doubt = await this.doubt();
+    const doubt = this.present > 0 ? undefined : await this.doubt();
     return this.present > 0 ? undefined : doubt;
   }
 

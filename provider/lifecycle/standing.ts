@@ -50,7 +50,7 @@ export function standingOf(
 /** How resources get the records that have their keys, if the service has given these other ids. */
 export const READOPT = `drop each such resource from state with "pulumi state delete --force URN", first those that depend on another of them, or, in a stack that holds nothing else, all with "pulumi state delete --all --force". Then "${IMPORT}" imports what the program declares, and "pulumi up" creates the rest`;
 
-/** What is the case for each status, and what to do about it if this is the right account. */
+/** What is the case for each status, and what to do about it if this is the right account: the one place for both. */
 const table: Readonly<Record<Status, readonly [fact: Telling, advice: Telling]>> = {
   same: [() => "is as in state", () => "nothing is to be done"],
   renamed: [
