@@ -11,6 +11,7 @@ import { parseUrn } from "../urn";
 import { PROTECTION } from "./tokens";
 
 const protection = { [PROTECTION]: withDefault(flag(), true) };
+const LIFTED = `${PROTECTION}: false (Python: deletion_protection=False)`;
 const DELETE_TOO = `To delete it too, run the delete with ${IGNORE_PROTECTION}=true in the environment`;
 
 /** A resource with the settings of one provider. */
@@ -121,9 +122,9 @@ export class NativeResource {
     const isDeclared = this.configured.run.ledger.declarations.size > 0;
     let advice = DELETE_TOO;
     if (verb === "replace")
-      advice = `To replace it, first declare it with the argument ${PROTECTION}: false, change nothing else of it, and run "pulumi up"`;
+      advice = `To replace it, first declare it with ${LIFTED}, change nothing else of it, and run "pulumi up"`;
     else if (isDeclared)
-      advice = `To keep it, put its lines back. To delete it, put them back with the argument ${PROTECTION}: false, run "pulumi up", and remove them again`;
+      advice = `To keep it, put its lines back. To delete it, put them back with ${LIFTED}, run "pulumi up", and remove them again`;
     return new LifecycleError(brief, advice);
   }
 }

@@ -26,7 +26,7 @@ const SHOP = { domain: "shop.example", privacy: "private", emailReports: false, 
 const OTHER = { domain: "b.example" };
 const LIFTED = { deletionProtection: false };
 const REPLACED = expect.stringMatching(
-  /^website "shop\.example" is protected, .*statistics.*\. To replace it, first declare it with the argument deletionProtection: false, change nothing else of it, and run "pulumi up"$/,
+  /^website "shop\.example" is protected, .*statistics.*\. To replace it, first declare it with deletionProtection: false \(Python: deletion_protection=False\), change nothing else of it, and run "pulumi up"$/,
 );
 
 test("diff refuses another domain of a protected website, whatever the program says of it, since the old arguments count", async () => {
