@@ -1,4 +1,4 @@
-import { IMPORT } from "../../provider/lifecycle/errors";
+import { adviceForNone } from "../../provider/lifecycle/standing";
 import { countOf } from "../alike";
 import type { Answer } from "../look/look";
 import { titleOf, unreadService } from "../unread";
@@ -24,7 +24,7 @@ export function serviceFindings(answer: Answer): Finding[] {
         severity: "error",
         code: "wrong-account",
         message,
-        remedy: `Check ${labels.key} and ${labels.baseUrl}. If they are right, "${IMPORT}" says what became of the records`,
+        remedy: adviceForNone(answer.endpoint.accountRemedy()),
       }),
     ),
   ];

@@ -1,5 +1,6 @@
 import { ApiError } from "../../provider/api/api";
 import { createApi, type Logger } from "../../provider/api/client";
+import { describeNone } from "../../provider/lifecycle/account-guard";
 import type { Standing } from "../../provider/lifecycle/standing";
 import { catalogue } from "../../provider/resources";
 import type { RemoteRecord } from "../../provider/schema/codec";
@@ -8,6 +9,7 @@ import { pluralName, type Resource } from "../../provider/schema/resource";
 import { groupsBy } from "../alike";
 import { NoStack } from "../pulumi/explain-failure";
 import type { StackOptions } from "../stack-options";
+import { titleOf } from "../unread";
 import { type Connection, connectionsOf } from "./connections";
 import { type HeldRecord, managersOf, placeOf } from "./held";
 import { type Differing, isFound, ServiceRecords } from "./service";
@@ -81,6 +83,8 @@ export interface Answer extends Connection {
   }[];
   /** Why nothing more is known of it. */
   readonly error: ApiError | undefined;
+  /** How many records of the stacks are to be there. */
+  readonly asked: number;
   /** Why it is probably another account. */
   readonly doubts: readonly string[];
   /** What became of the stacks' records that their ids do not lead to. */
@@ -110,9 +114,11 @@ export async function look(
   // The stacks are read after the services: what a run creates meanwhile is in them.
   const stacks = services.length === 0 ? before : await Promise.all(before.map(readAgain));
   const held = stacks.flatMap(({ records }) => records);
-  const answers = await Promise.all(services.map((compare) => compare(held)));
+  const answers = await compareAll(services, held);
   return { stacks, unread, isAlone, mistakes, idle, answers, rows: rowsOf(answers, held) };
 }
+
+const PROBABLY = "the key or the address is probably that of another one";
 
 /** Reads all records of a service. The function that it resolves with compares those that stacks hold. */
 async function ask(connection: Connection, logger: Logger) {
@@ -133,25 +139,58 @@ async function ask(connection: Connection, logger: Logger) {
     for (const resource of resources) await remote.list(resource);
   };
   await read().catch(failed);
-  return async (held: readonly HeldRecord[]): Promise<Answer> => {
+  return async (held: readonly HeldRecord[], isRightAccount = false): Promise<Answer> => {
     const lists: Answer["lists"][number][] = [];
     const [doubts, differing]: [string[], Differing[]] = [[], []];
+    let asked = 0;
     const isOwn = ({ stack, provider, isLeaving }: HeldRecord) =>
       !isLeaving && users.some((user) => user.stack === stack && user.provider === provider);
     const compare = async (resource: Resource) => {
       const { records, complete } = await remote.list(resource);
       const own = held.filter((each) => each.resource === resource && isOwn(each));
-      const { doubt, omitted, ...found } = await remote.compare(resource, own);
+      asked += own.length;
+      const { doubt, omitted, ...found } = await remote.compare(resource, own, isRightAccount);
       lists.push({ resource, records: [...records, ...omitted], isComplete: complete });
       differing.push(...found.differing);
       if (doubt !== undefined)
-        doubts.push(
-          `${pluralName(resource)}: at ${endpoint.baseUrl}, ${doubt}: the key or the address is probably that of another one`,
-        );
+        doubts.push(`${pluralName(resource)}: at ${endpoint.baseUrl}, ${doubt}: ${PROBABLY}`);
     };
     for (const resource of resources) if (error === undefined) await compare(resource).catch(failed);
-    return { ...connection, lists, error, doubts, differing };
+    return { ...connection, lists, error, asked, doubts, differing };
   };
+}
+
+/** Compares what stacks hold with a service. */
+type Compare = (held: readonly HeldRecord[], isRightAccount?: boolean) => Promise<Answer>;
+
+/** Compares all, and doubts an account as the provider does: by the records of all kinds that one key and address lead to. */
+async function compareAll(services: readonly Compare[], held: readonly HeldRecord[]): Promise<Answer[]> {
+  const compared = await Promise.all(
+    services.map(async (compare) => ({ compare, answer: await compare(held) })),
+  );
+  const groups = groupsBy(compared, ({ answer }) => answer.endpoint.account).map(async (group) => {
+    const all = group.map(({ answer }) => answer);
+    const lost = all.flatMap(({ differing }) => differing);
+    const asked = all.reduce((sum, each) => sum + each.asked, 0);
+    const isNone = lost.every(({ standing }) => (standing?.status ?? "missing") === "missing");
+    const doubt = isNone ? describeNone(asked, asked - lost.length) : undefined;
+    if (doubt !== undefined && all.every(({ error }) => error === undefined)) return doubted(all, doubt);
+    const isDoubted = all.some(({ doubts }) => doubts.length > 0);
+    return asked > lost.length && isDoubted
+      ? Promise.all(group.map(({ compare }) => compare(held, true)))
+      : all;
+  });
+  return (await Promise.all(groups)).flat();
+}
+
+/** One doubt for all services of an account. */
+function doubted(all: readonly Answer[], doubt: string): Answer[] {
+  const titles = all.filter(({ asked }) => asked > 0).map(({ endpoint }) => titleOf(endpoint.service));
+  return all.map((each, at) => ({
+    ...each,
+    doubts: at === 0 ? [`${titles.join(" and ")}: at ${each.endpoint.baseUrl}, ${doubt}: ${PROBABLY}`] : [],
+    differing: each.differing.map(({ held }) => ({ held })),
+  }));
 }
 
 /** A record with what it is one of. */

@@ -50,10 +50,13 @@ export class ServiceRecords {
   /**
    * Asks which records of a stack are what their ids lead to; `omitted` are those of them that the list lacks. If the service
    * has none of several, `doubt` says so: it is probably another account.
+   *
+   * @param isRightAccount whether records of other kinds prove that it is the right one
    */
   async compare(
     resource: Resource,
     held: readonly HeldRecord[],
+    isRightAccount = false,
   ): Promise<{
     readonly differing: readonly Differing[];
     readonly omitted: readonly RemoteRecord[];
@@ -79,7 +82,7 @@ export class ServiceRecords {
     const present = held.length - unlisted.length + looked.filter(isFound).length;
     // An id that leads to another record, or to one with another key, is told for each.
     const isAnother = [...unlisted, ...looked].some(({ found }) => found !== undefined);
-    const doubt = isAnother ? undefined : describeNone(held.length, present);
+    const doubt = isAnother || isRightAccount ? undefined : describeNone(held.length, present);
     if (doubt !== undefined)
       return { differing: unlisted.map(({ held: each }) => ({ held: each })), omitted: [], doubt };
     looked.push(...(await Promise.all(unlisted.slice(1).map(look))));

@@ -122,6 +122,16 @@ export function refuse(standing: Standing, check: string): LifecycleError {
   return new LifecycleError(fact, withCheck(standing, check, adviceFor(standing)));
 }
 
+/** What to do if none of several records is found, and this is the right account. A refresh skips what a replacement has deleted. */
+const ALL_GONE =
+  'the records are gone: drop each from state with "pulumi refresh --target URN", one at a time, and what a replacement has deleted with "pulumi state delete --force URN", or, ' +
+  'in a stack that holds nothing else, all with "pulumi state delete --all --force". Then "pulumi up" creates them again';
+
+/** What to do about an account that has none of several records. */
+export function adviceForNone(check: string): string {
+  return withCheck({ status: "missing" }, check, ALL_GONE);
+}
+
 /** Why this may be another account: what became of a record, what a look for one has met, or that none was found. */
 export type Doubt = Standing | LifecycleError | string;
 
@@ -148,9 +158,5 @@ export function describeDoubt(
       `${fact}: ${describeStanding(doubt)}`,
       withCheck(doubt, check, adviceFor(doubt)),
     );
-  // A refresh skips what a replacement has deleted.
-  const advice =
-    'the records are gone: drop each from state with "pulumi refresh --target URN", one at a time, and what a replacement has deleted with "pulumi state delete --force URN", or, ' +
-    'in a stack that holds nothing else, all with "pulumi state delete --all --force". Then "pulumi up" creates them again';
-  return new LifecycleError(`${fact}: ${doubt}`, withCheck({ status: "missing" }, check, advice));
+  return new LifecycleError(`${fact}: ${doubt}`, adviceForNone(check));
 }

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import type { Seed } from "../../emulator/seed";
 import { declare, literal, useHarness } from "./harness";
+import { installed } from "./importing";
 
 const world = useHarness();
 
@@ -67,4 +68,26 @@ new pulumi.dynamic.Resource({ create: async () => ({ id: require("node:crypto").
   expect((await others()).map(({ id }) => id)).toEqual(before.map(({ id }) => id));
   expect(world.service.websites()).toHaveLength(2);
   await world.expectNoChange({ args: ["--refresh"] });
+});
+
+it("a website and a pixel that are both gone are doubted by doctor as by refresh, and its advice leads to an empty preview", async () => {
+  await world.program(
+    declare("Website", "shop", { domain: "shop.example.com" }) +
+      declare("Pixel", "ga", { name: "GA", type: "bing", value: "1" }),
+  );
+  await world.up();
+  // As an emulator does that ends.
+  world.service.seed(EMPTY);
+  const doctor = await installed(world, ["doctor", "--json"]).finished;
+  const { findings } = JSON.parse(doctor.stdout) as { findings: { code: string; remedy: string }[] };
+  const [found] = findings.filter(({ code }) => code === "wrong-account");
+  expect(found?.remedy).toContain('"pulumi refresh --target URN", one at a time');
+  expect((await world.fail(refresh)).stdout).toContain(
+    found?.remedy.slice(found.remedy.indexOf("drop each")),
+  );
+  for (const { urn } of Object.values(await world.resources()))
+    await world.refresh({ args: ["--target", urn] });
+  await world.up();
+  await world.expectNoChange({ args: ["--refresh"] });
+  expect([world.service.websites().length, world.service.pixels().length]).toEqual([1, 1]);
 });

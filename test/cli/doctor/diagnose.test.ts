@@ -286,6 +286,24 @@ describe("records that a stack manages", () => {
     expect(only(report, "wrong-id").message).toContain("has another id on the service now (id 75)");
   });
 
+  test("an account is doubted by its records of all kinds, as the provider doubts it, with its advice", async () => {
+    const [site, tag] = [shop(5), stored("Pixel", "ga", 6, { name: "GA" })];
+    const none = await reportOn({ resources: [site, tag] });
+    expect(trouble(none)).toEqual(["error wrong-account"]);
+    const { message, remedy } = only(none, "wrong-account");
+    expect(message).toMatch(
+      /^websites and pixels: at http.*, none of the 2 records .* found in this account/,
+    );
+    expect(remedy).toMatch(
+      /^First check tracking:apiKey and .* If this is the right account, the records are gone: .*refresh --target URN".*"pulumi up" creates them again$/,
+    );
+    // One pixel proves that two websites are gone, and not that the account is another.
+    const websites = [site, shop(7, "other")];
+    const pixels = [{ id: 6, name: "GA", type: "bing", value: "1" }];
+    const some = await reportOn({ resources: [...websites, tag] }, { pixels });
+    expect(trouble(some)).toEqual(["error record-missing", "error record-missing"]);
+  });
+
   test("several of which none exists are one error, of a wrong key or address, after one look at a record", async () => {
     const { config, control } = await account({ seed: { websites: [{ id: 1, domain: "other.example" }] } });
     const names = ["a", "b", "c"];
