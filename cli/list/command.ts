@@ -16,7 +16,7 @@ interface ListOptions extends StackOptions {
 
 const formats = {
   json: (listing: Listing) => `${JSON.stringify(listing, undefined, 2)}\n`,
-  table: formatTable,
+  table: (listing: Listing, room?: number) => formatTable(listing, room),
   markdown: formatMarkdown,
   html: (listing: Listing) => formatPage(listing, new Date()),
 };
@@ -43,8 +43,10 @@ export function addListCommand(program: Command): void {
         () => listRecords(stackOptionsOf(options), process.cwd(), { warn: notify, debug: notify }),
         () => notify("Interrupted; nothing was changed."),
       );
-      const text = formats[format](listing);
-      if (out === undefined) process.stdout.write(text);
-      else writeOrFail(out, text, "w");
+      if (out !== undefined) writeOrFail(out, formats[format](listing), "w");
+      else
+        process.stdout.write(
+          formats[format](listing, process.stdout.isTTY ? process.stdout.columns : undefined),
+        );
     });
 }

@@ -4,14 +4,35 @@ import { cellsOf, columns, needAttention, summary, title } from "./words";
 
 /** Between two columns. */
 const GAP = 2;
+/** Of a column that is cut. */
+const MIN_WIDTH = 8;
 
-/** The listing as text: what needs attention, then a table of everything. */
-export function formatTable(listing: Listing): string {
+/**
+ * The listing as text: what needs attention, then a table of everything.
+ *
+ * @param room the width of a terminal, which would wrap a longer line
+ */
+export function formatTable(listing: Listing, room = Number.POSITIVE_INFINITY): string {
   const rows = [[...columns], ...listing.records.map((each) => cellsOf(each, listing))];
   const widths = columns.map((_, at) => rows.reduce((most, row) => Math.max(most, row[at]?.length ?? 0), 0));
-  const padded = (text: string, at: number) => text.padEnd((widths[at] ?? 0) + GAP);
+  shrink(widths, room - GAP * (columns.length - 1));
+  const padded = (text: string, at: number) => cut(text, widths[at] ?? 0).padEnd((widths[at] ?? 0) + GAP);
   const lines = rows.map((row) => row.map(padded).join("").trimEnd());
   return [...head(listing), "", ...lines, ""].join("\n");
+}
+
+/** Takes from the widest column what is too much, so that short ones stay whole. */
+function shrink(widths: number[], room: number): void {
+  const sum = () => widths.reduce((total, each) => total + each, 0);
+  for (let most = Math.max(...widths); sum() > room && most > MIN_WIDTH; most = Math.max(...widths)) {
+    const at = widths.indexOf(most);
+    const next = Math.max(MIN_WIDTH, ...widths.filter((_, other) => other !== at));
+    widths[at] = Math.max(next < most ? next : most - 1, most - (sum() - room));
+  }
+}
+
+function cut(text: string, width: number): string {
+  return text.length > width ? `${text.slice(0, width - 1)}…` : text;
 }
 
 function head(listing: Listing): string[] {

@@ -283,6 +283,23 @@ test("a value of another type in state is said in its row, and the others are sh
   ]);
 });
 
+test("on a terminal, long names are cut so that each row is one line; a file or a pipe has them whole", async () => {
+  const [long, short] = ["a-shop-with-a-very-long-name.example.com", "b.example.com"];
+  const { config } = await account({
+    seed: { websites: [long, short].map((domain, at) => ({ id: at + 1, domain })) },
+  });
+  const made = await list({ dev: { config, deployment: { resources: [] } } });
+  const whole = formatTable(made).trimEnd().split("\n").slice(-3);
+  expect(formatTable(made, 200)).toBe(formatTable(made));
+  const cut = formatTable(made, 80).trimEnd().split("\n").slice(-3);
+  expect(Math.max(...whole.map(({ length }) => length))).toBeGreaterThan(80);
+  expect(Math.max(...cut.map(({ length }) => length))).toBe(80);
+  const cells = cut.map((line) => line.split(/ {2,}/));
+  expect(cells[1]?.[1]).toMatch(/^a-shop-with.*…$/);
+  expect(cells[2]?.[1]).toBe(short);
+  expect(cells.map((row) => row.at(-1))).toEqual(["State", "in no stack", "in no stack"]);
+});
+
 test("names that are code for a terminal or for Markdown are only text, one row each", async () => {
   const pixels = HOSTILE.map((name, at) => ({ id: at + 1, name, type: "bing", value: "G-1" }));
   const { config } = await account({ seed: { pixels } });
