@@ -13,10 +13,11 @@ h1 { font-size: 1.5rem; margin: 0; }
 .chart svg { display: block; width: 100%; height: .8rem; background: var(--soft); border-radius: 3px; }
 .chart rect { fill: var(--bar); }
 input { font: inherit; padding: .35rem .6rem; width: min(24rem, 60%); }
-body > table { border-collapse: collapse; table-layout: fixed; width: 100%; }
-thead th:is(:nth-child(1), :nth-child(5), :nth-child(7)) { width: 9%; }
-thead th:is(:nth-child(3), :nth-child(4)) { width: 16%; }
-body > table th, body > table td { text-align: left; vertical-align: top; padding: .3rem .6rem; overflow-wrap: anywhere; }
+body > table { border-collapse: collapse; width: 100%; }
+body > table th, body > table td { text-align: left; vertical-align: top; padding: .3rem 1rem .3rem 0; white-space: nowrap; }
+body > table :is(td.long, td:last-child) { white-space: normal; overflow-wrap: anywhere; }
+body > table td.long { min-width: 12rem; }
+body > table :is(th, td):last-child { width: 100%; padding-right: 0; }
 body > table tr { border-bottom: 1px solid var(--line); }
 thead th { position: sticky; top: 0; background: Canvas; white-space: nowrap; }
 thead button { font: inherit; font-weight: 600; background: none; border: 0; padding: 0; color: inherit; cursor: pointer; }
@@ -26,11 +27,11 @@ thead button { font: inherit; font-weight: 600; background: none; border: 0; pad
 :is(.renamed-record, .drift, .duplicate-record) [data-name=State] { color: var(--warn); }
 tbody tr[hidden] { display: none; }
 footer { margin: 1.5rem 0; opacity: .7; }
-@media (max-width: 45rem) {
+@media (max-width: 56rem) {
   thead th { position: static; }
   body > table, body > table > :is(thead, tbody), body > table td { display: block; }
   body > table > thead > tr { display: flex; flex-wrap: wrap; }
-  body > table th:nth-child(n) { width: auto; }
+  body > table :is(th, td):is(:nth-child(n), .long) { width: auto; min-width: 0; white-space: normal; overflow-wrap: anywhere; }
   body > table > tbody > tr { display: block; padding: .5rem 0; }
   body > table td { padding: 0 0 0 9rem; min-height: 1.5em; position: relative; }
   body > table td::before { content: attr(data-name); position: absolute; left: 0; opacity: .7; }

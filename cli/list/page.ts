@@ -37,9 +37,13 @@ ${records.map((row) => tableRow(row, listing)).join("\n")}
 `;
 }
 
+/** As many characters stand on one line. */
+const LONG = 32;
+
 function tableRow(row: ListRow, listing: Listing): string {
   const cells = cellsOf(row, listing).map(
-    (text, at) => `<td data-name="${columns[at]}">${escapeHtml(text)}</td>`,
+    (text, at) =>
+      `<td data-name="${columns[at]}"${text.length > LONG ? ' class="long"' : ""}>${escapeHtml(text)}</td>`,
   );
   const [worst = "fine"] = row.problems;
   return `<tr class="${worst}">${cells.join("")}</tr>`;

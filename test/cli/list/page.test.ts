@@ -74,6 +74,18 @@ test("the page searches and sorts 3,000 records, shows odd names as they are, an
   expect([requests.length, errors]).toEqual([1, []]);
 });
 
+test("columns are as wide as what they hold, and the last has the rest", async (context) => {
+  const { page } = await opened(context, { viewport: { width: 1200, height: 800 } });
+  expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(1200);
+  const cells = page.locator("body > table > tbody > tr").first().locator("td");
+  const heights = await cells.evaluateAll((all) => all.map((each) => each.firstChild && each.clientHeight));
+  // One line each.
+  expect(new Set(heights).size).toBe(1);
+  expect(heights[0]).toBeLessThan(40);
+  const widths = await cells.evaluateAll((all) => all.map((each) => each.clientWidth));
+  expect(widths.at(-1)).toBe(Math.max(...widths));
+});
+
 test("the page is dark where the reader's system is, and fits a phone", async (context) => {
   const { page } = await opened(context, { colorScheme: "dark", viewport: { width: 360, height: 740 } });
   expect(await page.evaluate("getComputedStyle(document.body).color")).toBe("rgb(255, 255, 255)");
