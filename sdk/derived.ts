@@ -4,10 +4,8 @@ import type { Field } from "../provider/schema/field";
 // What a program sees of a resource follows from the inputs `F` of its definition. No mapped type here has an `as`: so
 // each member keeps the words of its field, and an editor's "go to definition" leads to it.
 
-/** The arguments of a resource. */
-export type ArgsOf<F> = Given<F, RequiredOf<F>> &
-  Partial<Given<F, Exclude<keyof F, RequiredOf<F>>>> &
-  AnyArgs;
+/** The arguments of a resource, but those that all resources have. */
+export type ArgsOf<F> = Given<F, RequiredOf<F>> & Partial<Given<F, Exclude<keyof F, RequiredOf<F>>>>;
 
 /** The outputs of a resource. */
 export type OutputsOf<F> = {
@@ -29,7 +27,11 @@ type Given<F, N extends keyof F> = { [K in N]: InputOf<ValueOf<F[K]>> };
 // In brackets, so that a union such as `Privacy` keeps its name.
 type InputOf<V> = [V] extends [(infer E)[]] ? pulumi.Input<pulumi.Input<E>[]> : pulumi.Input<V>;
 
-interface AnyArgs {
+/**
+ * The arguments that all resources have. A second base, too: an interface that only extends another type would be named by
+ * that type in the compiler's errors, with all its fields.
+ */
+export interface AnyArgs {
   /**
    * Adopt the one existing record that has this key instead of failing, and set on it what this program declares. A
    * preview names the record and what will change. Never a change by itself. Default `false`.

@@ -1,6 +1,6 @@
 import { CustomResource, type CustomResourceOptions, type ID, type Input } from "@pulumi/pulumi";
 import { type PixelType, pixel } from "../../provider/resources/pixel";
-import type { ArgsOf, OutputsOf, RecordOf } from "../derived";
+import type { AnyArgs, ArgsOf, OutputsOf, RecordOf } from "../derived";
 import { dynamicForm, type Form } from "../form";
 import { asOutput, asPromise, type Inputs, type ListArgs } from "../lookup-forms";
 import { isOfType, registration, shareOmitted, shortenStacks } from "../resource";
@@ -48,7 +48,7 @@ export class Pixel extends CustomResource {
 
 export interface Pixel extends OutputsOf<typeof pixel.inputs> {}
 /** The arguments of a `Pixel`. */
-export interface PixelArgs extends ArgsOf<typeof pixel.inputs> {}
+export interface PixelArgs extends ArgsOf<typeof pixel.inputs>, AnyArgs {}
 /** An existing pixel. */
 export interface PixelRecord extends RecordOf<typeof pixel.inputs> {}
 

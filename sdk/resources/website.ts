@@ -1,6 +1,6 @@
 import { CustomResource, type CustomResourceOptions, type ID, type Input } from "@pulumi/pulumi";
 import { website } from "../../provider/resources/website";
-import type { ArgsOf, OutputsOf, RecordOf } from "../derived";
+import type { AnyArgs, ArgsOf, OutputsOf, RecordOf } from "../derived";
 import { dynamicForm, type Form } from "../form";
 import { asOutput, asPromise, type Inputs, type ListArgs } from "../lookup-forms";
 import { isOfType, registration, shareOmitted, shortenStacks } from "../resource";
@@ -50,7 +50,7 @@ export class Website extends CustomResource {
 
 export interface Website extends OutputsOf<typeof website.inputs> {}
 /** The arguments of a `Website`. */
-export interface WebsiteArgs extends ArgsOf<typeof website.inputs> {}
+export interface WebsiteArgs extends ArgsOf<typeof website.inputs>, AnyArgs {}
 /** An existing website, without its password. */
 export interface WebsiteRecord extends RecordOf<typeof website.inputs> {}
 

@@ -76,6 +76,11 @@ const wrong: [string, string, RegExp][] = [
     'tracking.getItemOutput({ itemId: 1, nonsense: "" });',
     /nonsense/,
   ],
+  [
+    "a mistyped argument, by the type's name",
+    'new tracking.Website("a", { domian: "a.b" });',
+    /'WebsiteArgs'/,
+  ],
   ["two ways to one record", 'tracking.getWebsite({ id: "5", domain: "a.example" });', /TS2345/],
   ["no way to a record", "tracking.getPixel({});", /TS2345/],
   ["state that no resource has", 'tracking.Website.get("a", "5", { nonsense: 1 });', /nonsense/],
