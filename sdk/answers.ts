@@ -8,6 +8,7 @@ import { pluginToken } from "../provider/hosts/native/tokens";
 import * as lookups from "../provider/lookups/invoke";
 import type { Lookup } from "../provider/lookups/lookup";
 import { sentence } from "./declared";
+import { isKnown, isMocked } from "./internals";
 import { runLedger } from "./run";
 
 const log: Logger = {
@@ -36,8 +37,7 @@ export async function invoke<R>(
     throw sentence(
       `${lookup.name}: ${outputs.map(([name]) => name).join(", ")} comes from a resource; use ${lookup.name}Output`,
     );
-  const monitor: object = pulumi.runtime.getMonitor() ?? {};
-  if ("mocks" in monitor) {
+  if (isMocked()) {
     // The unit test of a program answers in the form of the plugin: a list in an object, under the name of the list.
     const token = pluginToken(lookup.name);
     const answer: Record<string, unknown> = await pulumi.runtime.invoke(token, { ...args });
@@ -53,8 +53,7 @@ export async function invoke<R>(
 
 /** A value that is unknown in a preview, so that only the Output variant can wait for it. */
 export async function resolveKnown<T>(value: pulumi.Output<T>, name: string): Promise<T> {
-  const { isKnown } = value as { isKnown?: Promise<boolean> };
-  if ((await isKnown) === false)
+  if (!(await isKnown(value)))
     throw sentence(`${name}: the provider's settings are not known in this preview; use ${name}Output`);
   return new Promise((resolve) => value.apply(resolve));
 }

@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { childrenOf, sourcesOf } from "./internals";
 
 /**
  * Applies a function once a value is known, and once the resources that it comes from, and those in `dependsOn`, exist.
@@ -12,21 +13,13 @@ export function whenResolved<T, R>(
   const all = pulumi.all([value, pulumi.output<unknown>(dependsOn)]);
   const ids = all.apply(async ([, named]) => {
     const explicit = (Array.isArray(named) ? named : [named]).filter(pulumi.Resource.isInstance);
-    return pulumi.all([...explicit, ...(await dependenciesOf(value))].flatMap(idsOf));
+    return pulumi.all([...explicit, ...(await sourcesOf(value))].flatMap(idsOf));
   });
   return pulumi.all([value, ids]).apply(([known]) => then(known as pulumi.Unwrap<T>)) as pulumi.Output<R>;
-}
-
-/** The resources that a value comes from. The engine's SDK has them in a property that its types do not declare. */
-async function dependenciesOf(value: pulumi.Output<unknown>): Promise<pulumi.Resource[]> {
-  const { allResources } = value as { allResources?: () => Promise<Set<pulumi.Resource>> };
-  return [...((await allResources?.call(value)) ?? [])];
 }
 
 /** The id of a resource, known once it exists; for a component, those of all its children. */
 function idsOf(resource: pulumi.Resource): pulumi.Output<unknown>[] {
   const id: unknown = Reflect.get(resource, "id");
-  if (pulumi.Output.isInstance(id)) return [id];
-  const children: Set<pulumi.Resource> = Reflect.get(resource, "__childResources") ?? new Set();
-  return [...children].flatMap(idsOf);
+  return pulumi.Output.isInstance(id) ? [id] : [...childrenOf(resource)].flatMap(idsOf);
 }

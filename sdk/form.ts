@@ -3,6 +3,7 @@ import { codeOf, PROVIDER, tokenOf } from "../provider/hosts/dynamic/code";
 import { RESOURCE } from "../provider/hosts/marshal";
 import { pluginToken } from "../provider/hosts/native/tokens";
 import type { Resource } from "../provider/schema/resource";
+import { nameOf, parentOf, typeOf } from "./internals";
 
 /** How a program's resources reach the provider: as a dynamic provider of this package, or as a plugin. */
 export interface Form {
@@ -34,9 +35,7 @@ export const dynamicForm: Form = {
     const { provider, parent } = opts;
     const urn = urnOf(tokenOf(resource), name, parent);
     const explicit = provider ?? parent?.getProvider(tokenOf(resource));
-    // The engine's SDK has it in a property that its types do not declare.
-    const providerName: unknown = explicit && Reflect.get(explicit, "__name");
-    const told = { urn, provider: providerName };
+    const told = { urn, provider: explicit && nameOf(explicit) };
     const secrets = secretsAmong(resource, args);
     return {
       [PROVIDER]: codeOf(resource),
@@ -74,9 +73,7 @@ function secretsAmong({ inputs }: Resource, args: Readonly<Record<string, unknow
 /** A resource's URN, as the engine forms it of its name and the types of its parents. */
 export function urnOf(type: string, name: string, parent: pulumi.Resource | undefined): string {
   const types = [type];
-  for (let each: unknown = parent; each instanceof Object; each = Reflect.get(each, "__parentResource")) {
-    const above: unknown = Reflect.get(each, "__pulumiType");
-    if (above !== "pulumi:pulumi:Stack") types.unshift(String(above));
-  }
+  for (let above = parent; above !== undefined; above = parentOf(above))
+    if (typeOf(above) !== pulumi.runtime.rootPulumiStackTypeName) types.unshift(String(typeOf(above)));
   return `urn:pulumi:${pulumi.getStack()}::${pulumi.getProject()}::${types.join("$")}::${name}`;
 }

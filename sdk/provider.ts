@@ -2,6 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { settingNames } from "../provider/config";
 import { PLUGIN_PACKAGE, pluginToken } from "../provider/hosts/native/tokens";
 import { dynamicForm, type Form } from "./form";
+import { typeOf } from "./internals";
 import { type ProviderArgs, providerSettings } from "./provider-settings";
 
 export type { ProviderArgs } from "./provider-settings";
@@ -33,8 +34,7 @@ export class Provider extends pulumi.ProviderResource {
 
   /** Whether a value is such a provider, in either form, or the default one. Policies ask with nothing but a type. */
   static override isInstance(value: unknown): value is Provider {
-    const type: unknown = Object(value).__pulumiType;
-    return packageNames.some((name) => type === `pulumi:providers:${name}`);
+    return packageNames.some((name) => typeOf(value) === `pulumi:providers:${name}`);
   }
 }
 

@@ -5,6 +5,7 @@ import type { Catalogue } from "../provider/resources";
 import { deletesFirst, type Resource } from "../provider/schema/resource";
 import { refuseSecond } from "./declared";
 import { dynamicForm, type Form, urnOf } from "./form";
+import { isProtected, typeOf } from "./internals";
 import { warnAboutPlaintextKeys } from "./plaintext-keys";
 
 type Class = new (name: string, args: never, opts: pulumi.CustomResourceOptions) => pulumi.Resource;
@@ -32,13 +33,14 @@ export function registration(
   refuseSecond(resource, form.tokenOf(resource), name, props, opts);
   // Without a key in state, the host treats this as a first read, and a missing record is an error.
   if (opts.id !== undefined) props[resource.key] = undefined;
-  const parent = opts.parent as { __protect?: boolean } | undefined;
   const options = {
     ...(deletesFirst(resource) && { deleteBeforeReplace: true }),
     ...opts,
     // By default, a record is protected if deleting it deletes more.
     protect:
-      opts.protect ?? parent?.__protect ?? (resource.deletesWith !== undefined && !opts.retainOnDelete),
+      opts.protect ??
+      (opts.parent && isProtected(opts.parent)) ??
+      (resource.deletesWith !== undefined && !opts.retainOnDelete),
     additionalSecretOutputs: [...(opts.additionalSecretOutputs ?? []), ...secrets],
     aliases: [...(opts.aliases ?? []), aliasOf(form.otherTokenOf(resource), name, opts)],
     ...form.options(opts),
@@ -99,6 +101,6 @@ export function shareOmitted({ prototype }: { prototype: object }, { inputs }: R
  * this package, and policy packs ask with nothing but a type.
  */
 export function isOfType(resource: Resource, value: unknown): boolean {
-  const types: unknown[] = [dynamicForm.tokenOf(resource), dynamicForm.otherTokenOf(resource)];
-  return types.includes((value as { __pulumiType?: unknown } | null | undefined)?.__pulumiType);
+  const type = typeOf(value);
+  return type === dynamicForm.tokenOf(resource) || type === dynamicForm.otherTokenOf(resource);
 }

@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { ledgerAt } from "../provider/hosts/run-file";
 import type { Ledger } from "../provider/lifecycle";
+import { addressOf } from "./internals";
 
 const ledgers = new WeakMap<object, Ledger>();
 
@@ -11,9 +12,7 @@ const ledgers = new WeakMap<object, Ledger>();
 export function runLedger(): Ledger | undefined {
   const engine: object | undefined = pulumi.runtime.getEngine();
   if (engine === undefined) return undefined;
-  const { getChannel } = engine as { getChannel(): { getTarget(): string } };
-  const address = getChannel.call(engine).getTarget().replace(/^dns:/, "");
-  const ledger = ledgers.get(engine) ?? ledgerAt(address);
+  const ledger = ledgers.get(engine) ?? ledgerAt(addressOf(engine));
   ledgers.set(engine, ledger);
   return ledger;
 }

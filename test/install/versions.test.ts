@@ -1,8 +1,9 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
+import ts from "typescript";
 import { expect, inject, it, onTestFinished } from "vitest";
 import { run } from "../../tools/child.mjs";
-import { ensureNode } from "../../tools/npm-package.mjs";
+import { ensureNode, npmInstall } from "../../tools/npm-package.mjs";
 import { createProject } from "../../tools/project.mjs";
 import { ROOT } from "../../tools/root.mjs";
 import { readme } from "../docs/readme";
@@ -87,6 +88,69 @@ it.each(rows)("works with Node.js %s and @pulumi/pulumi %s", async (node, pulumi
   const ran = seen.map(([, script]) => script).join("\n");
   expect(ran).toMatch(/cmd\/run/);
   expect(ran).toMatch(/cmd\/dynamic-provider/);
+});
+
+/** Reads everything that the package takes from Pulumi's own fields, of resources under mocks and of an engine's client. */
+const READER = `
+const pulumi = require("@pulumi/pulumi");
+const sdk = require("./internals");
+class Group extends pulumi.ComponentResource {
+  constructor(name, opts) { super("test:index:Group", name, {}, opts); }
+}
+class Thing extends pulumi.CustomResource {
+  constructor(name, opts) { super("test:index:Thing", name, { size: undefined }, opts); }
+}
+async function main() {
+  await pulumi.runtime.setMocks(
+    { newResource: ({ name }) => ({ id: name + "-id", state: {} }), call: ({ inputs }) => inputs },
+    "project", "stack", true,
+  );
+  const outer = new Group("outer", { protect: true });
+  const inner = new Group("inner", { parent: outer });
+  const thing = new Thing("thing", { parent: inner, protect: false });
+  const alone = new Group("alone");
+  const isMocked = sdk.isMocked();
+  const read = {
+    names: [outer, thing].map(sdk.nameOf),
+    types: [outer, thing, {}, undefined, "text"].map((each) => sdk.typeOf(each) ?? null),
+    parents: [inner, thing].map((each) => sdk.nameOf(sdk.parentOf(each))),
+    children: [outer, thing].map((each) => [...sdk.childrenOf(each)].map(sdk.nameOf)),
+    protected: [outer, inner, thing, alone].map((each) => sdk.isProtected(each) ?? null),
+    sources: (await sdk.sourcesOf(pulumi.all([thing.id, "text"]))).map(sdk.nameOf),
+    known: [await sdk.isKnown(pulumi.output("text")), await sdk.isKnown(thing.size)],
+  };
+  pulumi.runtime.setAllConfig({ "test:open": "1", "test:key": "2" }, ["test:key"]);
+  const secret = ["test:open", "test:key"].map((key) => sdk.isConfigSecret(key));
+  pulumi.runtime.resetOptions("project", "stack", 1, "127.0.0.1:9", "127.0.0.1:9", false, "");
+  const address = sdk.addressOf(pulumi.runtime.getEngine());
+  console.log(JSON.stringify({ ...read, secret, address, mocked: [isMocked, sdk.isMocked()] }));
+  process.exit();
+}
+main();
+`;
+
+it.each([OLDEST, NEWEST])("reads Pulumi's own fields as @pulumi/pulumi %s has them", async (version) => {
+  const folder = await scratch("internals", onTestFinished);
+  const manifest = { private: true, dependencies: { "@pulumi/pulumi": version } };
+  await writeFile(join(folder, "package.json"), JSON.stringify(manifest));
+  await npmInstall(folder);
+  const source = await readFile(join(ROOT, "sdk", "internals.ts"), "utf8");
+  const compilerOptions = { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 };
+  await writeFile(join(folder, "internals.js"), ts.transpile(source, compilerOptions));
+  await writeFile(join(folder, "reader.js"), READER);
+  const { stdout } = await run(process.execPath, ["reader.js"], { cwd: folder });
+  expect(JSON.parse(stdout)).toEqual({
+    names: ["outer", "thing"],
+    types: ["test:index:Group", "test:index:Thing", null, null, null],
+    parents: ["outer", "inner"],
+    children: [["inner"], []],
+    protected: [true, true, false, null],
+    sources: ["thing"],
+    known: [true, false],
+    secret: [false, true],
+    address: "127.0.0.1:9",
+    mocked: [true, false],
+  });
 });
 
 it("runs its own commands on an older Node.js with one from npm, with all that they start", async () => {
