@@ -43,7 +43,7 @@ export async function invoke<R>(
     const answer: Record<string, unknown> = await pulumi.runtime.invoke(token, { ...args });
     return (answer[listName(lookup.name)] ?? answer) as R;
   }
-  const source = { get: (key: string) => settings[`tracking:${key}`], provider: settings.provider };
+  const source = { get: (key: string) => settings[`tracking:${key}`] };
   try {
     return await lookups.invoke(lookup, { ...args }, source, { log, connect });
   } catch (error) {

@@ -3,7 +3,7 @@ import { codeOf, PROVIDER, tokenOf } from "../provider/hosts/dynamic/code";
 import { RESOURCE } from "../provider/hosts/marshal";
 import { pluginToken } from "../provider/hosts/native/tokens";
 import type { Resource } from "../provider/schema/resource";
-import { nameOf, parentOf, typeOf } from "./internals";
+import { parentOf, typeOf } from "./internals";
 
 /** How a program's resources reach the provider: as a dynamic provider of this package, or as a plugin. */
 export interface Form {
@@ -32,15 +32,12 @@ export const dynamicForm: Form = {
   otherTokenOf: ({ type }) => pluginToken(type),
   properties: (resource, name, opts, args = {}) => {
     checkOptions(resource, name, opts);
-    const { provider, parent } = opts;
-    const urn = urnOf(tokenOf(resource), name, parent);
-    const explicit = provider ?? parent?.getProvider(tokenOf(resource));
-    const told = { urn, provider: explicit && nameOf(explicit) };
+    const urn = urnOf(tokenOf(resource), name, opts.parent);
     const secrets = secretsAmong(resource, args);
     return {
       [PROVIDER]: codeOf(resource),
       [RESOURCE]:
-        secrets?.then((names) => JSON.stringify({ ...told, secrets: names })) ?? JSON.stringify(told),
+        secrets?.then((names) => JSON.stringify({ urn, secrets: names })) ?? JSON.stringify({ urn }),
     };
   },
   options: () => ({}),

@@ -8,11 +8,6 @@ function fieldOf<T>(value: unknown, name: string): T | undefined {
   return Reflect.get(Object(value), name);
 }
 
-/** The name of a resource in its program. */
-export function nameOf(resource: pulumi.Resource): string | undefined {
-  return fieldOf(resource, "__name");
-}
-
 /** The type token of a resource. Whoever asks may have any value. */
 export function typeOf(value: unknown): string | undefined {
   return fieldOf(value, "__pulumiType");

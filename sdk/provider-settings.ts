@@ -7,13 +7,13 @@ type Given<S> = { [K in keyof S]?: pulumi.Input<ValueOf<S[K]>> };
 type ValueOf<S> = S extends readonly (infer W)[] ? W : S extends () => infer V ? V : never;
 
 /** The settings of an explicit provider by their full names. What is no setting is left out. */
-export function providerSettings(args: ProviderArgs) {
+export function providerSettings(name: string, args: ProviderArgs) {
   const given = settingNames
     .filter((key) => args[key] !== undefined)
     .map((key) => {
       const text = pulumi.interpolate`${args[key]}`;
       return [`tracking:${key}`, secretSettings.includes(key) ? pulumi.secret(text) : text] as const;
     });
-  const explicit = [`tracking:${EXPLICIT}`, pulumi.output("true")] as const;
+  const explicit = [`tracking:${EXPLICIT}`, pulumi.output(name)] as const;
   return Object.fromEntries<pulumi.Output<string>>([...given, explicit]);
 }

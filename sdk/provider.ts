@@ -17,16 +17,16 @@ export type { ProviderArgs } from "./provider-settings";
 export class Provider extends pulumi.ProviderResource {
   /** @internal */
   static readonly form: Form = dynamicForm;
-  /** @internal The `tracking:*` settings, and the provider's name, for look-ups. */
+  /** @internal The `tracking:*` settings, for look-ups. */
   readonly trackingSettings: pulumi.Output<Record<string, string>>;
 
   /** @param args its settings; a missing one fails at the first use of the service that needs it */
   constructor(name: string, args: ProviderArgs = {}, opts?: pulumi.ResourceOptions) {
     const { form } = new.target;
-    const settings = providerSettings(args);
+    const settings = providerSettings(name, args);
     const properties = form.providerProperties(settings);
     super(form.packageName, name, properties, { ...opts, ...form.options(opts) });
-    this.trackingSettings = pulumi.all({ ...settings, provider: name });
+    this.trackingSettings = pulumi.all(settings);
     // Not enumerable, or the engine would store it if a program exports the provider.
     for (const each of [...Object.keys(properties), "trackingSettings"])
       Object.defineProperty(this, each, { enumerable: false });

@@ -57,7 +57,7 @@ export function providersIn({ resources = [] }: Pick<Deployment, "resources">) {
       return ["string", "number", "boolean"].includes(typeof value) ? String(value) : undefined;
     };
     if (!isExplicit) own.push({ get: (key) => (key === EXPLICIT ? undefined : text(key)) });
-    else explicit.set(urn, { provider: name, get: (key) => (key === EXPLICIT ? "true" : text(key)) });
+    else explicit.set(urn, { get: (key) => (key === EXPLICIT ? name : text(key)) });
   }
   const get = (key: string) => own.map((each) => each.get(key)).find((value) => value !== undefined);
   return { explicit, own: { get } };

@@ -17,14 +17,16 @@ const PROXIES = ["HTTPS_PROXY", "HTTP_PROXY", "ALL_PROXY"] as const;
 
 /** Reads the settings of a stack or an explicit provider. Errors say what is wrong, and where it is set. */
 export class SettingsReader {
-  private readonly explicit: boolean;
+  /** The explicit provider for a message, or `undefined` for the stack's own. */
+  private readonly provider: string | undefined;
 
   constructor(
     private readonly source: SettingsSource,
     private readonly env: NodeJS.ProcessEnv = process.env,
     private readonly command: () => Command | undefined = () => undefined,
   ) {
-    this.explicit = source.get(EXPLICIT) !== undefined;
+    const name = source.get(EXPLICIT);
+    this.provider = name === undefined ? undefined : `the tracking.Provider "${name}"`;
     // An address, which messages show, may hold a key too.
     for (const name of secretSettings)
       for (const text of [source.get(name), env[environmentName(name)]]) registerSecret(text?.trim());
@@ -35,7 +37,7 @@ export class SettingsReader {
   /** A setting's text, trimmed: from config, else from the environment. */
   text(name: SettingName): string | undefined {
     if (this.isInConfig(name)) return this.source.get(name)?.trim();
-    return this.explicit ? undefined : this.env[environmentName(name)]?.trim() || undefined;
+    return this.provider ? undefined : this.env[environmentName(name)]?.trim() || undefined;
   }
 
   /** Reads several settings, then throws one error that names all mistakes. */
@@ -70,7 +72,7 @@ export class SettingsReader {
     const value = this.value(name, parse);
     if (value !== undefined) return value;
     const brief = `${describeSetting(name, service)} is missing`;
-    const isElsewhere = this.explicit || this.source.withoutStack !== undefined;
+    const isElsewhere = this.provider !== undefined || this.source.withoutStack !== undefined;
     const label = isElsewhere ? this.labelOf(name) : `tracking:${name}`;
     throw new SettingError([{ label, brief, text: `${brief}: ${this.wayToSet(name)}` }]);
   }
@@ -79,7 +81,7 @@ export class SettingsReader {
   private wayToSet(name: SettingName): string {
     const { stack, withoutStack } = this.source;
     const variable = environmentName(name);
-    if (this.explicit) return `give ${name} to ${this.provider()}${this.afterwards()}`;
+    if (this.provider) return `give ${name} to ${this.provider}${this.afterwards()}`;
     if (withoutStack)
       return `set ${variable}, since ${withoutStack} reads the settings from the environment here`;
     const option = secretSettings.includes(name) ? "--secret " : "";
@@ -89,7 +91,7 @@ export class SettingsReader {
 
   /** The name of a setting, where it is set. */
   labelOf(name: SettingName): string {
-    if (this.explicit) return `${name} of ${this.provider()}`;
+    if (this.provider) return `${name} of ${this.provider}`;
     return this.isInConfig(name) ? `tracking:${name}` : environmentName(name);
   }
 
@@ -102,8 +104,8 @@ export class SettingsReader {
   /** What to do if the service refuses requests that come too fast. */
   paceRemedy(): string {
     const name = "requestsPerMinute";
-    const isInEnvironment = !this.explicit && !this.isInConfig(name) && this.text(name) !== undefined;
-    const label = isInEnvironment || this.explicit ? this.labelOf(name) : `tracking:${name}`;
+    const isInEnvironment = !this.provider && !this.isInConfig(name) && this.text(name) !== undefined;
+    const label = isInEnvironment || this.provider ? this.labelOf(name) : `tracking:${name}`;
     return `set ${label} to what the service allows${isInEnvironment ? "" : this.afterwards()}`;
   }
 
@@ -117,17 +119,11 @@ export class SettingsReader {
 
   /** Whether this command has a setting from the last `up`. */
   private isStored(name: SettingName): boolean {
-    return this.afterwards() !== "" && (this.explicit || this.isInConfig(name));
+    return this.afterwards() !== "" && (this.provider !== undefined || this.isInConfig(name));
   }
 
   private isInConfig(name: SettingName): boolean {
     return Boolean(this.source.get(name)?.trim());
-  }
-
-  /** An explicit provider for a message. */
-  private provider(): string {
-    const { provider } = this.source;
-    return provider === undefined ? "the explicit tracking.Provider" : `the tracking.Provider "${provider}"`;
   }
 
   /** How a command that uses the settings of the last `up` gets today's. */

@@ -19,8 +19,6 @@ export function describeConfigChange(command: "set" | "rm", rest: string, stack?
 export interface SettingsSource {
   /** The text of a `tracking:*` setting, secrets opened. */
   get(key: string): string | undefined;
-  /** The explicit provider's name in the program, if it is known. */
-  readonly provider?: string | undefined;
   readonly stack?: NamedStack | undefined;
   /** Who asks for no stack's config, and has the environment alone. */
   readonly withoutStack?: string | undefined;
@@ -32,7 +30,7 @@ export interface SettingsSource {
  */
 export type Command = "up" | "refresh" | "destroy";
 
-/** Marks the settings of an explicit provider, which never reads the environment. */
+/** A setting that only an explicit provider has: its name in the program. Such a provider never reads the environment. */
 export const EXPLICIT = "explicit";
 
 /** Where the parameters of a POST to the marketplace go; the first is the default. */

@@ -17,15 +17,14 @@ export const SECRET = "1b47061264138c4ac30d75fd1eb44270";
 const OUTPUT = "d0e6a833031e9bbcd3f4e8bde6ca49a4";
 
 /**
- * The argument by which a program tells `check` what the engine keeps from dynamic providers: the resource's URN, the
- * explicit provider's name, and the names of the arguments that are secret. Never in state, but for its name among the property dependencies. As JSON, since each member
- * of an object would cost the program an output.
+ * The argument by which a program tells `check` what the engine keeps from dynamic providers: the resource's URN, and
+ * the names of the arguments that are secret. Never in state, but for its name among the property dependencies. As JSON,
+ * since each member of an object would cost the program an output.
  */
 export const RESOURCE = "__resource";
 /** What that argument tells, as JSON. */
 export interface Told {
   readonly urn?: string;
-  readonly provider?: string;
   readonly secrets?: readonly string[];
 }
 

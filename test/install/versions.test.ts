@@ -95,10 +95,10 @@ const READER = `
 const pulumi = require("@pulumi/pulumi");
 const sdk = require("./internals");
 class Group extends pulumi.ComponentResource {
-  constructor(name, opts) { super("test:index:Group", name, {}, opts); }
+  constructor(name, opts) { super("test:index:Group", name, {}, opts); this.named = name; }
 }
 class Thing extends pulumi.CustomResource {
-  constructor(name, opts) { super("test:index:Thing", name, { size: undefined }, opts); }
+  constructor(name, opts) { super("test:index:Thing", name, { size: undefined }, opts); this.named = name; }
 }
 async function main() {
   await pulumi.runtime.setMocks(
@@ -111,12 +111,11 @@ async function main() {
   const alone = new Group("alone");
   const isMocked = sdk.isMocked();
   const read = {
-    names: [outer, thing].map(sdk.nameOf),
     types: [outer, thing, {}, undefined, "text"].map((each) => sdk.typeOf(each) ?? null),
-    parents: [inner, thing].map((each) => sdk.nameOf(sdk.parentOf(each))),
-    children: [outer, thing].map((each) => [...sdk.childrenOf(each)].map(sdk.nameOf)),
+    parents: [inner, thing].map((each) => sdk.parentOf(each).named),
+    children: [outer, thing].map((each) => [...sdk.childrenOf(each)].map(({ named }) => named)),
     protected: [outer, inner, thing, alone].map((each) => sdk.isProtected(each) ?? null),
-    sources: (await sdk.sourcesOf(pulumi.all([thing.id, "text"]))).map(sdk.nameOf),
+    sources: (await sdk.sourcesOf(pulumi.all([thing.id, "text"]))).map(({ named }) => named),
     known: [await sdk.isKnown(pulumi.output("text")), await sdk.isKnown(thing.size)],
   };
   pulumi.runtime.setAllConfig({ "test:open": "1", "test:key": "2" }, ["test:key"]);
@@ -140,7 +139,6 @@ it.each([OLDEST, NEWEST])("reads Pulumi's own fields as @pulumi/pulumi %s has th
   await writeFile(join(folder, "reader.js"), READER);
   const { stdout } = await run(process.execPath, ["reader.js"], { cwd: folder });
   expect(JSON.parse(stdout)).toEqual({
-    names: ["outer", "thing"],
     types: ["test:index:Group", "test:index:Thing", null, null, null],
     parents: ["outer", "inner"],
     children: [["inner"], []],

@@ -81,7 +81,7 @@ export function sessionOf(
   settings: Readonly<Record<string, string>>,
   run = bareRun(),
 ): Session {
-  const all: Readonly<Record<string, string>> = { explicit: "true", ...settings };
+  const all: Readonly<Record<string, string>> = { explicit: "agency", ...settings };
   const session = createSession(resource, run);
   session.configure({ get: (key) => all[key] });
   return session;

@@ -46,7 +46,7 @@ test("a first read, which a program asks for, takes no settings from the last up
     return ((await host(settings).ask("Website read", "7", state)) as ["failed", { message: string }])[1]
       .message;
   };
-  expect(await refused({})).toMatch(/ - check apiKey of the explicit tracking.Provider \[/);
+  expect(await refused({})).toMatch(/ - check apiKey of the tracking.Provider "agency" \[/);
   expect(await refused(shop)).toContain("refresh or destroy with --run-program");
 });
 

@@ -4,9 +4,9 @@ import { Provider } from "../../sdk";
 import { providerSettings } from "../../sdk/provider-settings";
 import { engineWithout, look, Thing } from "./lookups-harness";
 
-test("an explicit provider has its settings by their full names, as text, and its keys as secrets", async () => {
+test("an explicit provider has its settings by their full names, as text, its keys as secrets, and its own name", async () => {
   await engineWithout();
-  const settings: Record<string, pulumi.Output<string>> = providerSettings({
+  const settings: Record<string, pulumi.Output<string>> = providerSettings("agency", {
     apiKey: "first-key",
     marketApiKey: "second-key",
     analyticsBaseUrl: "https://a.example",
@@ -26,7 +26,7 @@ test("an explicit provider has its settings by their full names, as text, and it
     "tracking:dataBaseUrl": ["https://d.example", false],
     "tracking:requestTimeout": ["30", false],
     "tracking:allowInsecureHttp": ["true", false],
-    "tracking:explicit": ["true", false],
+    "tracking:explicit": ["agency", false],
   });
 });
 

@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { RESOURCE } from "../../provider/hosts/marshal";
 import { IMPORT } from "../../provider/lifecycle/errors";
-import { Provider, Website } from "../../sdk";
+import { Website } from "../../sdk";
 import { dynamicForm } from "../../sdk/form";
 import * as native from "../../sdk/native";
 import { registration } from "../../sdk/resource";
@@ -59,15 +59,13 @@ test("what is read by its id is not asked for by its key too", () => {
   expect([asked({ id: "7" }), asked({})]).toEqual([undefined, "l.example"]);
 });
 
-test("the provider gets the resource's URN and the name of its explicit provider, given or of its parent", () => {
-  const [given, ofParent] = ["given", "of-parent"].map((name) => new Provider(name, {}));
+test("the provider gets the resource's URN, with the types of its parents", () => {
   const outer = new pulumi.ComponentResource("test:index:Outer", "outer");
-  const parent = new Group("group", { parent: outer, providers: ofParent ? [ofParent] : [] });
+  const parent = new Group("group", { parent: outer });
   const told = (opts: object) => JSON.parse(String(dynamicForm.properties(lookout, "tower", opts)[RESOURCE]));
   const type = "pulumi-nodejs:dynamic/tracking:Lookout";
   const within = `urn:pulumi:stack::project::test:index:Outer$test:index:Group$${type}::tower`;
-  expect(told({ parent })).toEqual({ urn: within, provider: "of-parent" });
-  expect(told({ parent, provider: given })).toEqual({ urn: within, provider: "given" });
+  expect(told({ parent })).toEqual({ urn: within });
   expect(told({})).toEqual({ urn: `urn:pulumi:stack::project::${type}::tower` });
 });
 

@@ -24,24 +24,14 @@ endWithEngine();
 /** One resource's provider, as the process that serves dynamic resources calls it. */
 function host(resource: Resource): Required<dynamic.ResourceProvider> {
   const session = createSession(resource, shared);
-  let provider: string | undefined;
-
   return {
-    configure: async ({ config }) =>
-      session.configure({
-        get: (key) => config.get(`tracking:${key}`),
-        get provider() {
-          return provider;
-        },
-      }),
+    configure: async ({ config }) => session.configure({ get: (key) => config.get(`tracking:${key}`) }),
 
     check: async (olds, news) => {
       // Absent in an import, or if a program ignores all changes.
-      const { secrets = [], ...named }: Told = JSON.parse(news[RESOURCE] ?? "{}");
-      // Each explicit provider runs in a separate process.
-      provider = named.provider;
+      const { secrets = [], urn }: Told = JSON.parse(news[RESOURCE] ?? "{}");
       const opened = (bag: Bag) => unmarshal(sealed(bag, (name) => secrets.includes(name)));
-      const { values, failures } = await session.check(opened(olds), opened(news), named.urn);
+      const { values, failures } = await session.check(opened(olds), opened(news), urn);
       return {
         inputs: bagOf(values, news),
         // With a property's name the engine would print its value, a secret's too.

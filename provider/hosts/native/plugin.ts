@@ -31,10 +31,9 @@ export class Plugin {
     // config, when it reads, asks a function, or keeps no state.
     const isDefault = isDefaultProvider(name, settings);
     const source: SettingsSource = {
-      provider: isDefault ? undefined : name,
       withoutStack: isDefault && name === "" ? '"pulumi do"' : undefined,
       get: (key) => {
-        if (key === EXPLICIT) return isDefault ? undefined : "true";
+        if (key === EXPLICIT) return isDefault ? undefined : name;
         const value = settings[key];
         if (value === undefined || value === UNKNOWN) return undefined;
         // SDKs encode what their schema does not call a plain string as JSON.

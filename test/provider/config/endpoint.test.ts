@@ -137,7 +137,7 @@ test("a wrong setting is named by where it stands, with what it must be, and its
   const ten = { requestTimeout: "ten" };
   wrong(ten).toMatch(/^tracking:requestTimeout must be a number above 0, at most 2000000$/);
   wrong({}, { TRACKING_REQUEST_TIMEOUT: "ten" }).toMatch(/^TRACKING_REQUEST_TIMEOUT must be a number/);
-  wrong({ ...ten, [EXPLICIT]: "true" }).toMatch(/^requestTimeout of the explicit tracking.Provider/);
+  wrong({ ...ten, [EXPLICIT]: "agency" }).toMatch(/^requestTimeout of the tracking.Provider "agency"/);
   for (const odd of ["yes", "1", "TRUE"])
     wrong({ analyticsBaseUrl: "http://a.example", allowInsecureHttp: odd }).toMatch(
       /tracking:allowInsecureHttp must be .*true/,

@@ -55,18 +55,21 @@ describe("check", () => {
       reasons: [expect.stringContaining("value: sent (secret), stored (secret)")],
     });
   });
-  test("knows the resource and its explicit provider by the argument that names both", async () => {
+  test("knows the resource by the argument that names it", async () => {
     const named = (name: string) => {
       const urn = `urn:pulumi:dev::shop::pulumi-nodejs:dynamic/tracking:Website::${name}`;
-      return { ...bag, __resource: JSON.stringify({ urn, provider: "agency" }) };
+      return { ...bag, __resource: JSON.stringify({ urn }) };
     };
     const { host } = await hosted();
     await host.Website.check({}, named("one"));
     const { failures: twice } = await host.Website.check({}, named("other"));
     expect(twice?.[0]?.reason).toContain('by "one" and "other"');
-    const lacking = await hosted({}, { explicit: "true", apiKey: "" });
-    const { failures: missing } = await lacking.host.Website.check({}, named("one"));
-    expect(missing?.[0]?.reason).toContain('"agency"');
+  });
+  test("names the explicit provider that lacks a setting, as a refresh does, which checks nothing", async () => {
+    const { host } = await hosted({}, { explicit: "agency", apiKey: "" });
+    const missing = 'give apiKey to the tracking.Provider "agency"';
+    expect((await rejection(host.Website.read("7", bag))).message).toContain(missing);
+    expect((await host.Website.check({}, bag)).failures?.[0]?.reason).toContain(missing);
   });
 });
 
