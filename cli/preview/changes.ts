@@ -95,9 +95,10 @@ function adoptedKey({ op, newState }: Step): string[] {
 }
 
 /** The record that a resource keeps or imports, and the resource's name. */
-function heldRecord({ op, newState }: Step): [string, string][] {
+function heldRecord({ op, oldState, newState }: Step): [string, string][] {
   if (newState === undefined || !/^(same|update|import)$/.test(op)) return [];
-  const record = recordOf(newState);
+  // In a preview, only the old state of what is kept has its id.
+  const record = recordOf({ ...oldState, ...newState });
   return record === undefined ? [] : [[record, parseUrn(newState.urn).name]];
 }
 
