@@ -1,32 +1,32 @@
 import type { ApiError, ErrorDetails } from "./api";
 
-/** After this many failures in a row, the service counts as dead. */
+/** After this many failures in a row, each of a request that was alone, the service counts as dead. */
 const FAILURE_THRESHOLD = 12;
 /** How long nothing is sent to it then, in milliseconds. */
 const COOL_DOWN_MS = 10_000;
 
 /**
- * Stops all requests of a process to a service that fails again and again. It has no clock: callers pass times in
- * milliseconds.
+ * Stops all requests of a process to a service that accepts none. It has no clock: callers pass times in milliseconds.
  */
 export class CircuitBreaker {
   private failures = 0;
   private openUntil = 0;
   private lastFailure: ApiError | undefined;
 
-  /** The service answered anything. */
+  /** The service has accepted a request. */
   succeeded(): void {
     this.failures = 0;
+    this.openUntil = 0;
   }
 
-  /** No answer, or one that only shows that the service is broken. */
+  /** It has not accepted one that was alone. */
   failed(now: number, error: ApiError): void {
     this.failures += 1;
     this.lastFailure = error;
     if (this.failures >= FAILURE_THRESHOLD) this.openUntil = now + COOL_DOWN_MS;
   }
 
-  /** Why nothing may be sent now, if so. After the pause, one more failure stops requests again. */
+  /** Returns the reason why nothing may be sent now, or undefined. After the pause, one more failure stops requests again. */
   refusal(now: number): { readonly what: string; readonly details: ErrorDetails } | undefined {
     if (now >= this.openUntil) return undefined;
     const { what, details } = this.lastFailure ?? { what: "", details: {} };

@@ -1,11 +1,12 @@
 import { setTimeout } from "node:timers/promises";
 import type { Endpoint } from "../config";
 import { type Api, ApiError, type Request, type Response, UnexpectedAnswer } from "./api";
+import type { Sent } from "./concurrency";
 import { send, TransportError } from "./http";
 import { limitsFor } from "./limits";
 import { registerSecret } from "./redact";
 import { parseResponse, type RawResponse } from "./response";
-import { type Attempt, askedWait, retryDecision, throttled } from "./retry";
+import { type Attempt, askedWait, MAX_PAUSES, retryDecision } from "./retry";
 
 /** How long a rejected key is not sent again, in milliseconds: a service may ban an address that goes on. */
 const REJECTED_MS = 10_000;
@@ -29,59 +30,115 @@ export function createApi(endpoint: Endpoint, logger: Logger, signal?: AbortSign
 
   async function sendWithRetries(request: Request): Promise<Response> {
     let last: ApiError | undefined;
+    const past: Past = { failures: 0, refusals: 0, refusedSince: Number.POSITIVE_INFINITY };
     for (let count = 1; ; count += 1) {
       const turn = { isLook: request.method === "GET", isRepeated: count > 1, signal };
       const result = await rateLimiter
-        .run(() => sendOnce(request, count), { ...turn, refusal: () => refusal(request) })
+        .run((sent) => sendOnce(request, sent, past), { ...turn, refusal: () => refusal(request) })
         .catch((error) => {
           throw signal?.aborted ? (last ?? new ApiError(request, "unsent", cancelled)) : error;
         });
       if ("answer" in result) return result.answer;
-      await waitToRepeat(request, result, count);
       last = result.error;
+      // A cancelled wait ends, and nothing more is sent.
+      if (result.wait > 0) await setTimeout(result.wait, undefined, { signal }).catch(() => {});
+      if (!result.again) throw last;
     }
   }
 
-  /** Waits until a failed request may be sent again. Throws its error if it may not. */
-  async function waitToRepeat(request: Request, failed: FailedAttempt, count: number): Promise<void> {
-    const method = request.idempotent ? "GET" : request.method;
-    const isThrottled = throttled(failed);
-    const pauses = isThrottled ? rateLimiter.throttled(failed.sentAt) : 0;
-    const attempt = { ...failed, method, count: Math.max(count, pauses), maxWait: endpoint.maxWait };
-    const decision = retryDecision(attempt, Math.random());
-    if ("stop" in decision)
-      throw decision.tooLong === undefined ? failed.error : tooLong(endpoint, failed.error, decision.tooLong);
-    if (isThrottled) rateLimiter.pause(decision.wait);
-    // A cancelled wait ends, and nothing more is sent.
-    else await setTimeout(decision.wait, undefined, { signal }).catch(() => {});
-    if (!decision.again) throw failed.error;
-  }
-
-  async function sendOnce(request: Request, count: number): Promise<AttemptResult> {
-    const started = performance.now();
+  async function sendOnce(request: Request, sent: Sent, past: Past): Promise<AttemptResult> {
     request.onSend?.();
     const log = (outcome: number | string) => {
       if (endpoint.debug)
         logger.debug(
-          `${request.method} ${endpoint.baseUrl}${request.path} ${outcome} ${Math.round(performance.now() - started)} ms, attempt ${count}`,
+          `${request.method} ${endpoint.baseUrl}${request.path} ${outcome} ${Math.round(performance.now() - sent.at)} ms, attempt ${past.failures + past.refusals + 1}`,
         );
     };
     try {
       const { authenticated, headers } = authenticate(request, endpoint);
       const raw = await send(authenticated, { ...endpoint, headers });
       log(raw.status);
-      return read(request, raw, started);
+      return read(request, raw, sent, past);
     } catch (error) {
       if (!(error instanceof TransportError)) throw error;
       log(error.outcome);
       const { outcome, message, likelyCause } = error;
       const failure = outcome === "lost" || outcome === "too-large" ? "unclear" : "unsent";
       const failed = withHint(endpoint, new ApiError(request, failure, message, { likelyCause }));
-      breaker.failed(performance.now(), failed);
       const { what, details } = failed;
       const named = new ApiError(request, failure, `${endpoint.baseUrl}: ${what}`, details);
-      return { error: named, outcome, sentAt: started };
+      return conclude(request, { error: named, outcome, sent, past }, failed);
     }
+  }
+
+  /** The meaning of an answer, for the requests that follow too. */
+  function read(request: Request, raw: RawResponse, sent: Sent, past: Past): AttemptResult {
+    const now = performance.now();
+    const isAccepted = raw.status < 500 && raw.status !== 429;
+    if (isAccepted) {
+      rateLimiter.accepted(sent, remaining(raw.headers["x-ratelimit-remaining"]));
+      breaker.succeeded();
+    }
+    const url = endpoint.baseUrl + request.path;
+    try {
+      const source = { url, setting: endpoint.labels.baseUrl };
+      const answer = { ...parseResponse(request, raw), source, askedAt: sent.at, answeredAt: now };
+      lastAnswer.error = undefined;
+      return { answer };
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      const failed = withHint(endpoint, blameBaseUrl(request, error), url);
+      Object.assign(lastAnswer, { error: failed, at: now });
+      if (isAccepted) return { error: failed, wait: 0, again: false };
+      const asked = askedWait(raw.headers, Date.now());
+      return conclude(request, { error: failed, outcome: raw.status, asked, sent, past });
+    }
+  }
+
+  /** What follows a request that was not accepted. A pause begins at once, before another one can be sent. */
+  function conclude(request: Request, attempt: FailedAttempt, failed = attempt.error): AttemptResult {
+    const { error, outcome, asked, past } = attempt;
+    if (rateLimiter.isAlone) breaker.failed(performance.now(), failed);
+    const pauses = pausesAfter(attempt);
+    if (pauses === undefined) past.failures += 1;
+    const method = request.idempotent ? "GET" : request.method;
+    const { maxWait } = endpoint;
+    const decision = retryDecision(
+      { method, outcome, asked, failures: past.failures, pauses, maxWait },
+      Math.random(),
+    );
+    if ("stop" in decision) return { error: explain(error, decision.tooLong), wait: 0, again: false };
+    if (pauses === undefined) return { error, ...decision };
+    if (decision.wait > 0) rateLimiter.pause(decision.wait);
+    return { error, wait: 0, again: decision.again && !isStarving(past) };
+  }
+
+  /** The service's pauses in a row, if it limits the requests. nginx says so with a 503, which before it accepts any means maintenance. */
+  function pausesAfter({ error, outcome, asked, sent, past }: FailedAttempt): number | undefined {
+    const asksToWait = asked !== undefined;
+    if (outcome !== 429 && (outcome !== 503 || !(asksToWait || rateLimiter.isServing))) {
+      rateLimiter.failed();
+      return undefined;
+    }
+    const pauses = rateLimiter.refused({ ...sent, status: error.details.status ?? 0, asksToWait });
+    if (pauses === undefined) return undefined;
+    past.refusals += 1;
+    past.refusedSince = Math.min(past.refusedSince, sent.at);
+    return pauses;
+  }
+
+  /** Whether the service refuses this request again and again, and accepts others. */
+  function isStarving({ refusals, refusedSince }: Past): boolean {
+    return refusals >= MAX_PAUSES && performance.now() - refusedSince > endpoint.maxWait;
+  }
+
+  /** The same failure, and how long the service asks to wait, in milliseconds, if that is too long. */
+  function explain(error: ApiError, wait: number | undefined): ApiError {
+    if (wait === undefined) return error;
+    const seconds = (ms: number) => `${Math.ceil(ms / 1000)} s`;
+    const what = `${error.what}; it asks to wait ${seconds(wait)}, more than tracking:maxRetryWait allows (${seconds(endpoint.maxWait)})`;
+    const { remedy: _, ...details } = error.details;
+    return new ApiError(error.request, error.failure, what, details);
   }
 
   /** Returns the reason why a request is not sent now, or undefined. */
@@ -96,30 +153,6 @@ export function createApi(endpoint: Endpoint, logger: Logger, signal?: AbortSign
     if (error?.details.status === 401 && now < at + REJECTED_MS)
       return new ApiError(request, error.failure, error.what, error.details);
     return undefined;
-  }
-
-  /** The meaning of an answer, for the requests that follow too. */
-  function read(request: Request, raw: RawResponse, sentAt: number): AttemptResult {
-    const asked = askedWait(raw.headers, Date.now());
-    const isThrottled = throttled({ outcome: raw.status, asked });
-    const now = performance.now();
-    // One by one, until the service accepts requests again.
-    rateLimiter.update(isThrottled ? 0 : remaining(raw.headers["x-ratelimit-remaining"]));
-    if (!isThrottled) rateLimiter.accepted(sentAt);
-    if (raw.status < 500) breaker.succeeded();
-    const url = endpoint.baseUrl + request.path;
-    try {
-      const source = { url, setting: endpoint.labels.baseUrl };
-      const answer = { ...parseResponse(request, raw), source, askedAt: sentAt, answeredAt: now };
-      lastAnswer.error = undefined;
-      return { answer };
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      const failed = withHint(endpoint, blameBaseUrl(request, error), url);
-      if (raw.status >= 500 && !isThrottled) breaker.failed(now, failed);
-      Object.assign(lastAnswer, { error: failed, at: now });
-      return { error: failed, outcome: raw.status, asked, sentAt };
-    }
   }
 }
 
@@ -148,14 +181,6 @@ function withHint(
     : new ApiError(error.request, error.failure, error.what, details);
 }
 
-/** The same failure, and how long the service asks to wait, in milliseconds, which is too long. */
-function tooLong({ maxWait }: Endpoint, error: ApiError, wait: number): ApiError {
-  const seconds = (ms: number) => `${Math.ceil(ms / 1000)} s`;
-  const what = `${error.what}; it asks to wait ${seconds(wait)}, more than tracking:maxRetryWait allows (${seconds(maxWait)})`;
-  const { remedy: _slower, ...details } = error.details;
-  return new ApiError(error.request, error.failure, what, details);
-}
-
 /** A "not found" for an address that every service has means that the base URL is wrong. */
 function blameBaseUrl(request: Request, error: ApiError): ApiError {
   if (!request.alwaysExists || error.failure !== "missing") return error;
@@ -178,10 +203,23 @@ function remaining(header: string | string[] | undefined): number | undefined {
   return typeof header === "string" && /^\d+$/.test(header) ? Number(header) : undefined;
 }
 
-type AttemptResult = { readonly answer: Response } | FailedAttempt;
+/** An answer, or how an attempt failed, and whether to send the request again after so many milliseconds. */
+type AttemptResult =
+  | { readonly answer: Response }
+  | { readonly error: ApiError; readonly wait: number; readonly again: boolean };
+
+/** What became of a request so far. */
+interface Past {
+  failures: number;
+  /** How often the service turned it away, and since when. */
+  refusals: number;
+  refusedSince: number;
+}
+
 interface FailedAttempt {
   readonly error: ApiError;
   readonly outcome: Attempt["outcome"];
   readonly asked?: number | undefined;
-  readonly sentAt: number;
+  readonly sent: Sent;
+  readonly past: Past;
 }

@@ -1,19 +1,27 @@
+import { isCertain, type Refusal } from "./concurrency";
+
 /** The longest distance between two requests that is learned, in milliseconds. */
 const MAX_GAP_MS = 10_000;
+/** A request that is accepted at most so many times as late as a refused one shows that this was not too early. */
+const SAME_TIME = 1.25;
 
 /**
- * Learns how far apart requests must be for a service that accepts one after each pause, and none beside it. It has no clock:
- * callers pass times in milliseconds.
+ * Learns how far apart requests have to be, as behind nginx's `limit_req` with one a second, or behind a window of ten in five
+ * seconds. It has no clock: callers pass times in milliseconds.
  */
 export class Pace {
-  /** Milliseconds between two requests; 0 if the service accepts several in a row. */
+  /** Milliseconds between two requests; 0 until the service has refused one. */
   gap = 0;
+  /** The longest distance that was too short. */
   private tooShort = 0;
+  /** When the latest request was sent that was accepted, and the first one since the gap was learned. */
   private acceptedAt = Number.NEGATIVE_INFINITY;
-  /** How many requests it has accepted since it refused one. */
+  private firstAt = Number.NEGATIVE_INFINITY;
+  /** How many were accepted since, and between the two refusals before. */
   private accepted = 0;
-  /** How long after an accepted request it has refused one, if that was the last. */
-  private refusedAfter: number | undefined;
+  private batch = 1;
+  /** The first refusal since an accepted request, and how long after that it was sent. */
+  private refused: { readonly after: number; readonly refusal: Refusal } | undefined;
 
   /** When the next request may be sent. */
   get next(): number {
@@ -21,18 +29,39 @@ export class Pace {
   }
 
   accepts(sentAt: number): void {
-    if (this.refusedAfter !== undefined) {
-      const enough = sentAt - this.acceptedAt;
-      this.gap = Math.min(enough, this.accepted === 1 ? MAX_GAP_MS : 2 * this.gap);
-      this.tooShort = this.refusedAfter;
-      this.refusedAfter = undefined;
-      this.accepted = 0;
-    } else if (this.gap > 1.05 * this.tooShort) this.gap = (this.gap + this.tooShort) / 2;
+    if (this.isTooShort(sentAt)) this.learn(sentAt);
+    else if (this.gap > 1.05 * this.tooShort) this.gap -= (this.gap - this.tooShort) / (2 * this.batch);
+    if (this.accepted === 0) this.firstAt = sentAt;
     this.accepted += 1;
     this.acceptedAt = sentAt;
+    this.refused = undefined;
   }
 
-  refuses(sentAt: number): void {
-    this.refusedAfter ??= Math.max(0, sentAt - this.acceptedAt);
+  /** It has refused one that was alone. Returns whether to pause: a 503 may be the fault of this request, so one is tried again. */
+  refuses(refusal: Refusal): boolean {
+    const isFirst = this.refused === undefined;
+    this.refused ??= { after: Math.max(0, refusal.at - this.acceptedAt), refusal };
+    return !isFirst || isCertain(refusal);
+  }
+
+  /** Whether the distance was too short at which a request was refused, since one at this time is accepted. */
+  private isTooShort(sentAt: number): boolean {
+    const { refused } = this;
+    if (refused === undefined || this.accepted === 0) return false;
+    const { after, refusal } = refused;
+    if (isCertain(refusal) || sentAt - this.acceptedAt > SAME_TIME * after) return true;
+    this.tooShort /= 2;
+    return false;
+  }
+
+  /** Takes the time from one pause to the next, by the requests that were accepted in it. */
+  private learn(sentAt: number): void {
+    const { accepted, refused } = this;
+    const enough = (sentAt - this.firstAt) / accepted;
+    const isPlain = refused?.refusal.asksToWait || (accepted === 1 && this.gap < 1);
+    this.gap = Math.min(enough, isPlain ? MAX_GAP_MS : 2 * this.gap);
+    this.tooShort = Math.min(refused?.after ?? 0, this.gap);
+    this.batch = accepted;
+    this.accepted = 0;
   }
 }

@@ -1,10 +1,8 @@
+import { Concurrency, MAX_CONCURRENCY, type Refusal, type Sent } from "./concurrency";
 import { Pace } from "./pace";
 
-/**
- * How many requests to one service may be in flight at once. The engine lets an interrupted run finish what it began,
- * so with fewer, many creates would wait for one another.
- */
-const MAX_CONCURRENCY = 16;
+/** After so many looks, one of the others is sent. */
+const MAX_LOOKS_IN_ROW = 16;
 /** A wait longer than this is announced. */
 const ANNOUNCE_AFTER_MS = 5000;
 /** How long an announcement counts. */
@@ -12,7 +10,7 @@ const ANNOUNCE_EVERY_MS = 30_000;
 
 /** How a request waits for its turn. */
 interface Turn {
-  /** Whether it only looks: looks leave before all that waits. */
+  /** Whether it only looks: looks leave before the others. */
   readonly isLook?: boolean;
   /** Whether it was sent already: then it leaves as the next of its kind. */
   readonly isRepeated?: boolean;
@@ -23,17 +21,19 @@ interface Turn {
 
 /** A request that waits. */
 interface Waiting extends Turn {
-  begin(): void;
+  begin(sent: Sent): void;
   reject(reason: unknown): void;
 }
 
 /**
- * Paces all requests of a process to one service: a few at a time, none while the service asks for a pause, one by one
- * once it says that none are left, and no faster than a configured limit, or than it accepts them.
+ * Paces all requests of a process to one service: as many at a time and as far apart as it accepts them, none while it asks
+ * for a pause, one by one if it says that none are left, or fails, and no faster than a configured limit.
  */
 export class RateLimiter {
   private readonly looks: Waiting[] = [];
   private readonly others: Waiting[] = [];
+  private looksInRow = 0;
+  private readonly concurrency = new Concurrency();
   private readonly pace = new Pace();
   private inFlight = 0;
   /** How many requests the service will still accept; infinite if it does not say. */
@@ -43,7 +43,10 @@ export class RateLimiter {
   private pausedUntil = 0;
   /** How many pauses in a row the service has asked for. */
   private pauses = 0;
+  /** Whether the service has accepted any request. */
+  isServing = false;
   private nextSlot = 0;
+  private pacedUntil = 0;
   private silentUntil = 0;
   private timer: NodeJS.Timeout | undefined;
 
@@ -53,41 +56,62 @@ export class RateLimiter {
   ) {}
 
   /** Runs `send` when it is its turn; rejects if it is cancelled before. */
-  async run<T>(send: () => Promise<T>, turn: Turn = {}): Promise<T> {
+  async run<T>(send: (sent: Sent) => Promise<T>, turn: Turn = {}): Promise<T> {
     const waiting = setTimeout(() => this.announceWaiting(), ANNOUNCE_AFTER_MS);
-    await this.turn(turn).finally(() => clearTimeout(waiting));
+    const sent = await this.turn(turn).finally(() => clearTimeout(waiting));
     try {
-      return await send();
+      return await send(sent);
     } finally {
       this.inFlight -= 1;
       this.admit();
     }
   }
 
+  /** Whether only one request is in flight. */
+  get isAlone(): boolean {
+    return this.inFlight === 1;
+  }
+
   /**
-   * Takes the limit that an answer announces; call it before `send` of this request resolves.
+   * The service has accepted a request. Call this, or one of the next two, before its `send` resolves.
    *
-   * @param remaining how many requests the service will still accept, if it says so
+   * @param remaining how many more it will accept, if it says so
    */
-  update(remaining = Number.POSITIVE_INFINITY): void {
+  accepted(sent: Sent, remaining = Number.POSITIVE_INFINITY): void {
     // Requests in flight may not be counted yet.
     const left = remaining - (this.inFlight - 1);
     // Answers overtake one another: an older one announces slightly more. A new window announces much more.
     const isOlder = this.inFlight > 1 && left < this.left + MAX_CONCURRENCY;
     this.left = isOlder ? Math.min(left, this.left) : left;
-  }
-
-  /** The service has accepted a request that was sent at this time. */
-  accepted(sentAt: number): void {
     this.pauses = 0;
-    this.pace.accepts(sentAt);
+    this.isServing = true;
+    this.concurrency.accepts(sent, this.inFlight);
+    this.pace.accepts(sent.at);
   }
 
-  /** It throttled one that was sent at this time. Returns its pauses in a row: all in flight ask for the same one. */
-  throttled(sentAt: number): number {
-    if (sentAt > this.pausedAt) this.pauses += 1;
-    this.pace.refuses(sentAt);
+  /**
+   * It has refused one. Returns its pauses in a row, with the one that is due now: all in flight ask for the same one. Returns 0
+   * if none is due: if there were too many, the next one is sent when another one is answered. Returns undefined if the service
+   * does not limit the requests: then this one has failed.
+   */
+  refused(refusal: Refusal): number | undefined {
+    const { at, rank, asksToWait } = refusal;
+    const isLimit =
+      rank === 1 ? this.pace.refuses(refusal) : this.concurrency.refuses(refusal, performance.now());
+    if (!isLimit) {
+      this.concurrency.forget();
+      this.pacedUntil = 0;
+      return undefined;
+    }
+    this.left = 0;
+    if (rank > 1 && !asksToWait) return 0;
+    if (at > this.pausedAt) this.pauses += 1;
     return this.pauses;
+  }
+
+  /** One came to nothing. Until the service accepts one, they are sent one by one. */
+  failed(): void {
+    this.left = 0;
   }
 
   /** Sends nothing for this many milliseconds. */
@@ -96,10 +120,10 @@ export class RateLimiter {
     this.pausedUntil = Math.max(this.pausedUntil, this.pausedAt + milliseconds);
   }
 
-  private async turn(turn: Turn): Promise<void> {
+  private async turn(turn: Turn): Promise<Sent> {
     const { signal, isLook, isRepeated } = turn;
     signal?.throwIfAborted();
-    const { promise, resolve: begin, reject } = Promise.withResolvers<void>();
+    const { promise, resolve: begin, reject } = Promise.withResolvers<Sent>();
     const waiting = { ...turn, begin, reject };
     const queue = isLook ? this.looks : this.others;
     if (isRepeated) queue.unshift(waiting);
@@ -119,11 +143,12 @@ export class RateLimiter {
   }
 
   private admit(): void {
-    while (this.inFlight < (this.left > 0 ? MAX_CONCURRENCY : 1)) {
-      const queue = this.looks.length > 0 ? this.looks : this.others;
+    while (this.inFlight < (this.left > 0 ? this.concurrency.limit : 1)) {
+      const queue = this.nextQueue();
       const [next] = queue;
       if (next === undefined) return;
-      const wait = Math.max(this.pausedUntil, this.nextSlot, this.pace.next) - performance.now();
+      const wait =
+        Math.max(this.pausedUntil, this.nextSlot, this.pacedUntil, this.pace.next) - performance.now();
       if (wait > 0) {
         this.timer ??= setTimeout(() => {
           this.timer = undefined;
@@ -132,17 +157,25 @@ export class RateLimiter {
         return;
       }
       queue.shift();
+      this.looksInRow = next.isLook ? this.looksInRow + 1 : 0;
       const refusal = next.refusal?.();
       if (refusal !== undefined) {
         next.reject(refusal);
         continue;
       }
       const interval = 60_000 / (this.requestsPerMinute ?? Number.POSITIVE_INFINITY);
-      this.nextSlot = performance.now() + Math.max(interval, this.pace.gap);
+      const at = performance.now();
+      this.nextSlot = at + interval;
+      this.pacedUntil = at + this.pace.gap;
       this.inFlight += 1;
       this.left -= 1;
-      next.begin();
+      next.begin({ at, rank: this.inFlight });
     }
+  }
+
+  private nextQueue(): Waiting[] {
+    if (this.looks.length === 0) return this.others;
+    return this.looksInRow >= MAX_LOOKS_IN_ROW && this.others.length > 0 ? this.others : this.looks;
   }
 
   private announceWaiting(): void {

@@ -3,8 +3,10 @@ import type { Request } from "./api";
 /** The outcome of an attempt, as far as a retry depends on it. */
 export interface Attempt {
   readonly method: Request["method"];
-  /** Attempts made so far, this one included; of a throttled request, at least the service's pauses in a row. */
-  readonly count: number;
+  /** Attempts of this request that have failed, this one included. */
+  readonly failures: number;
+  /** If the service limits the requests: its pauses in a row, this one included; 0 if none is needed. */
+  readonly pauses?: number | undefined;
   /** An HTTP status; or never sent, an untrusted certificate, no whole answer, or one that is too large. */
   readonly outcome: number | "unsent" | "untrusted" | "lost" | "too-large";
   /** How long the service asks to wait, in milliseconds. */
@@ -21,15 +23,10 @@ export type Decision =
   | { readonly wait: number; readonly again: boolean }
   | { readonly stop: true; readonly tooLong?: number };
 
-/** Whether the service asks for a pause. */
-export function throttled({ outcome, asked }: Pick<Attempt, "outcome" | "asked">): boolean {
-  return outcome === 429 || (outcome === 503 && asked !== undefined);
-}
-
 const MAX_DELAY_MS = 20_000;
 const MAX_ATTEMPTS = 4;
 /** Enough that waits without a `Retry-After` add up to 25 s at least, and at most to less than a minute. */
-const MAX_THROTTLED_ATTEMPTS = 7;
+export const MAX_PAUSES = 7;
 const STOP = { stop: true } as const;
 
 /**
@@ -40,41 +37,71 @@ const STOP = { stop: true } as const;
  * @param random a number from 0 up to 1
  */
 export function retryDecision(attempt: Attempt, random: number): Decision {
-  const { outcome, method, count, asked, maxWait } = attempt;
-  const isThrottled = throttled(attempt);
+  const { outcome, method, failures, pauses, asked, maxWait } = attempt;
   const again = method === "GET" || method === "PUT" || outcome === "unsent" || outcome === 429;
-  const transient =
-    outcome === "unsent" || outcome === "lost" || [429, 500, 502, 503, 504].some((each) => each === outcome);
-  const isRepeated = transient && (again || isThrottled);
-  if (!isRepeated || count >= (isThrottled ? MAX_THROTTLED_ATTEMPTS : MAX_ATTEMPTS)) return STOP;
-  if (isThrottled && asked !== undefined)
-    return asked > maxWait ? { stop: true, tooLong: asked } : { wait: asked, again };
-  const base = Math.min(MAX_DELAY_MS, (isThrottled ? 1000 : 250) * 2 ** (count - 1));
+  if (pauses === undefined) {
+    const transient =
+      outcome === "unsent" || outcome === "lost" || [500, 502, 503, 504].some((each) => each === outcome);
+    if (!transient || !again || failures >= MAX_ATTEMPTS) return STOP;
+    return { wait: backoff(250, failures) * random, again };
+  }
+  if (pauses >= MAX_PAUSES) return STOP;
+  if (asked !== undefined) return asked > maxWait ? { stop: true, tooLong: asked } : { wait: asked, again };
   // One pause holds back all requests, so half of it is certain; single retries are spread over all of it.
-  return { wait: isThrottled ? (base * (1 + random)) / 2 : base * random, again };
+  return { wait: pauses === 0 ? 0 : (backoff(1000, pauses) * (1 + random)) / 2, again };
 }
 
+function backoff(base: number, count: number): number {
+  return Math.min(MAX_DELAY_MS, base * 2 ** (count - 1));
+}
+
+/** A wait is no longer than this, in milliseconds: what says more is no time, or in another unit. */
+const MAX_WAIT_MS = 86_400_000;
+
 /**
- * How long an answer asks to wait, in milliseconds: by its `Retry-After`, else by its `X-RateLimit-Reset`. Nothing if
- * neither says it, or if it is no time at all.
+ * How long an answer asks to wait, in milliseconds. Undefined if it does not say it, or if it is no time within a day.
  *
  * @param now our time, in milliseconds since 1970; the service's own counts first
  */
 export function askedWait(headers: Readonly<Record<string, unknown>>, now: number): number | undefined {
   const text = (name: string) => String(headers[name] ?? "").trim();
-  const date = (words: string) => (/[a-z]/i.test(words) ? Date.parse(words) : Number.NaN);
-  const seconds = (words: string) => (/^\d+(\.\d+)?$/.test(words) ? Number(words) * 1000 : Number.NaN);
-  const there = date(text("date")) || now;
-  const reset = seconds(text("x-ratelimit-reset"));
-  const waits = [
-    seconds(text("retry-after")),
-    // Only a date with letters, since `Date.parse` reads "-5" as a year.
-    date(text("retry-after")) - there,
-    // Either how many seconds are left, or a time since 1970.
-    reset < SINCE_1970_MS ? reset : reset - there,
+  const there = parseDate(text("date")) || now;
+  const spellings = [
+    // HTTP itself, as nginx and Laravel send it: seconds, or a date.
+    text("retry-after"),
+    // Symfony's documentation and MailerLite: seconds, or a time.
+    text("x-ratelimit-retry-after"),
+    // express-rate-limit and Kong: seconds.
+    text("ratelimit-reset"),
+    // express-rate-limit: `limit=10, remaining=0, reset=30`, and in later versions `"10-in-1min"; r=0; t=30`.
+    resetOf(text("ratelimit")),
+    // Envoy: seconds. Laravel: a time in seconds. Upstash's examples: a time in milliseconds. rate-limiter-flexible's: a date.
+    text("x-ratelimit-reset"),
   ];
-  return waits.find((wait) => wait > 0);
+  return spellings.map((words) => parseWait(words, there)).find((wait) => wait > 0 && wait <= MAX_WAIT_MS);
 }
 
-/** A number of seconds from here on is a time since 1970: as a wait it would be 30 years. */
-const SINCE_1970_MS = 1_000_000_000_000;
+/** What the limit that is exhausted says, among those that a service has. */
+function resetOf(header: string): string {
+  const exhausted = header.split(",").find((limit) => /;\s*r=0\b/.test(limit)) ?? header;
+  return /\b(?:t|reset)=(\d+)/.exec(exhausted)?.[1] ?? "";
+}
+
+/** From here on, a number of seconds is a time since 1970, and from there on, it is one in milliseconds. */
+const SECONDS_SINCE_1970 = 1e9;
+const MILLISECONDS_SINCE_1970 = 1e12;
+
+/** Milliseconds from this time on; `NaN` if it is no time. */
+function parseWait(words: string, there: number): number {
+  if (!/^\d+(\.\d+)?$/.test(words)) return parseDate(words) - there;
+  const number = Number(words);
+  if (number < SECONDS_SINCE_1970) return number * 1000;
+  return (number < MILLISECONDS_SINCE_1970 ? number * 1000 : number) - there;
+}
+
+/** Milliseconds since 1970. A date without a zone is in UTC, as in `Sun Nov  6 08:49:37 1994`, which HTTP still allows. */
+function parseDate(words: string): number {
+  // Only with letters: `Date.parse` reads "-5" as a year.
+  if (!/[a-z]/i.test(words)) return Number.NaN;
+  return Date.parse(/\d{4}$/.test(words) ? `${words} UTC` : words);
+}

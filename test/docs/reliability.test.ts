@@ -1,13 +1,47 @@
-import { expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { catalogue } from "../faults/catalogue";
 import type { Row } from "../faults/fault";
 import { stories } from "../faults/stories";
+import { COUNT, free, limiters, measure, send, third, type Verb, verbs } from "../provider/api/limiters";
 
-it("docs/reliability.md lists every fault, and what its test asks for", async () => {
-  await expect(page()).toMatchFileSnapshot("../../docs/reliability.md");
+vi.mock("../../provider/api/http", async (original) => ({
+  ...(await original<object>()),
+  send: (...sent: Parameters<typeof send>) => send(...sent),
+}));
+// Vitest's clock does not replace this one.
+vi.mock("node:timers/promises", () => ({
+  setTimeout: (wait: number) => new Promise((resolve) => setTimeout(resolve, wait)),
+}));
+beforeEach(
+  () => void vi.useFakeTimers({ now: 0, toFake: ["setTimeout", "clearTimeout", "performance", "Date"] }),
+);
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
 });
 
-function page(): string {
+it("docs/reliability.md lists every fault, and what its test asks for, and every limiter, and what came of it", async () => {
+  const behind = await behindLimiters();
+  vi.useRealTimers();
+  await expect(page(behind)).toMatchFileSnapshot("../../docs/reliability.md");
+});
+
+/** What comes of each verb behind each limiter. The least is what is sent without one, and the time for that behind it. */
+async function behindLimiters(): Promise<string[][]> {
+  const least = new Map<Verb, number>();
+  for (const verb of verbs) least.set(verb, (await measure(free, verb)).sent.length);
+  const found: string[][] = [];
+  for (const limiter of [...limiters, third])
+    for (const verb of verbs) {
+      const { sent, took, messages } = await measure(limiter, verb);
+      const requests = least.get(verb) ?? 0;
+      const figures = [sent.length / requests, took / limiter.least(requests)].map((each) => each.toFixed(2));
+      found.push([limiter.name, verb, `${COUNT - messages.length}`, `${messages.length}`, ...figures]);
+    }
+  return found;
+}
+
+function page(behind: string[][]): string {
   return `# Faults and their outcomes
 
 \`npm test\` tries every fault below. Each ends the same way: the next \`up\` converges, after what the message asks for; a
@@ -32,6 +66,14 @@ ${table(
   ["fault", "during", "test"],
   stories.map(([id, title, verb, test]) => [`${id} ${title}`, verb, `[${test}](../${test})`]),
 )}
+
+## A service that takes few requests
+
+Each line is ${COUNT} websites at once against a service that works 100 ms at a request. The least is what a service without a
+limit is asked, and the time in which the limiter lets that through. A create that meets a 503 may have been done, so it is not
+sent again, and fails unless a look finds the record; the next \`up\` completes it.
+
+${table(["limiter", "during", "done", "failed", "requests over the least", "time over the least"], behind)}
 `;
 }
 

@@ -14,6 +14,7 @@ import type { Settings } from "../../emulator/service/state";
 import type { Columns, Row } from "../../emulator/service/store";
 import type { Context, LogEntry } from "./exchange";
 import type { Fault } from "./faults";
+import type { Limiter } from "./limiters";
 import { serviceOf, type Ways } from "./ways";
 
 /** What a test sees of a service, and does to it, beside the interface. */
@@ -71,6 +72,10 @@ export function controlOf(context: Context, url: string) {
     /** Gives the service these ways from now on, and no other. */
     become: (ways: Ways): void => {
       context.respond = serviceOf(ways);
+    },
+    /** Puts a limiter in front of the service, so that each request that it takes is under way for so many milliseconds. */
+    standBehind: (limiter: Limiter, takes: number): void => {
+      Object.assign(context, { limiter, takes });
     },
     /** Changes the settings that are named, and begins a new window of the rate limit. */
     configure: (change: Partial<Settings>): void => {

@@ -7,6 +7,7 @@ import type { Json, ServiceResponse } from "../../emulator/service/response";
 import type { respond } from "../../emulator/service/router";
 import type { ServiceState } from "../../emulator/service/state";
 import type { Faults } from "./faults";
+import type { Limiter } from "./limiters";
 import { replies } from "./replies";
 
 /** One request to the service. */
@@ -43,19 +44,26 @@ export interface Context {
   late: (() => void)[];
   /** Answers a request, in the ways that the service has now. */
   respond: typeof respond;
+  /** What stands in front of it, and how long it works at what that takes, in milliseconds. */
+  limiter: Limiter;
+  takes: number;
   /** Aborted when the service closes. */
   closing: AbortSignal;
 }
 
 /** Handles one request to the service: reads it, applies a fault if one is due, performs it and replies. */
 export async function exchange(
-  { state, log, news, faults, late, respond, closing }: Context,
+  { state, log, news, faults, late, respond, limiter, takes, closing }: Context,
   message: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   const request = withBody(readHead(message), await text(message));
   const { commit = "normal", reply = "ok", delay = 0 } = faults.take(request) ?? {};
-  const { response: own, change } = respond(state, request);
+  const admission = limiter.admit(performance.now());
+  const isRefused = "status" in admission;
+  const { response: own, change } = isRefused
+    ? { response: { ...admission, body: "<html>" } as ServiceResponse }
+    : respond(state, request);
   const key = sentField(request, "api_key") ?? bearerToken(request);
   const entry: LogEntry = {
     ...request,
@@ -81,6 +89,9 @@ export async function exchange(
   const isOwn = typeof reply === "string";
   if (commit === "before" || (commit === "normal" && isOwn)) perform();
   if (commit === "late") late.push(perform);
+  const works = isRefused ? 0 : admission.waits + takes;
+  if (works > 0) await pause(works, undefined, { signal: closing });
+  if (!isRefused) limiter.leave();
   if (delay > 0) await pause(delay, undefined, { signal: closing });
 
   const { socket } = response;

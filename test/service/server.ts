@@ -4,6 +4,7 @@ import { respond } from "../../emulator/service/router";
 import { controlOf, type EmulatorClient } from "./control";
 import { type Context, exchange } from "./exchange";
 import { Faults } from "./faults";
+import { noLimit } from "./limiters";
 
 /** A running service, in this process. */
 export interface Emulator extends Interface {
@@ -22,6 +23,8 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     faults: new Faults(),
     late: [],
     respond,
+    limiter: noLimit,
+    takes: 0,
     closing: closing.signal,
   };
   const { url, close } = await listen(options.port, (message, response) =>

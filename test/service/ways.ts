@@ -12,8 +12,6 @@ export interface Ways extends ListWays {
   readonly movesCreation?: boolean;
   /** Whether every answer of 300 and above repeats the key that was sent: in each text, a header and the redirect. */
   readonly echoesKey?: boolean;
-  /** Milliseconds between two requests. One that comes before is answered with a 429 that names no time, as nginx does. */
-  readonly interval?: number;
 }
 
 /** The fields that a PUT of a website may set to 0. */
@@ -21,12 +19,11 @@ const FLAGS = ["privacy", "email", "exclude_bots"];
 
 /** A service of these ways. */
 export function serviceOf(ways: Ways): typeof respond {
-  const { echoesKey, interval, ...others } = ways;
+  const { echoesKey, ...others } = ways;
   if (echoesKey) {
-    const silent = serviceOf({ ...others, ...(interval !== undefined && { interval }) });
+    const silent = serviceOf(others);
     return (state, request) => echoed(silent(state, request), request);
   }
-  if (interval !== undefined) return throttled(serviceOf(others), interval);
   if (Object.keys(ways).length === 0) return respond;
   return (state, request) => {
     const { method, path } = request;
@@ -36,15 +33,6 @@ export function serviceOf(ways: Ways): typeof respond {
     if (method === "PUT" && kind === "websites") return put(state, request, ways);
     if (method === "GET" && id === undefined) return listed(state, request, ways);
     return respond(state, request);
-  };
-}
-
-function throttled(answer: typeof respond, interval: number): typeof respond {
-  let next = 0;
-  return (state, request) => {
-    if (performance.now() < next) return { response: { status: 429, body: "slow down" } };
-    next = performance.now() + interval;
-    return answer(state, request);
   };
 }
 

@@ -13,6 +13,13 @@ test("an answer in between, of whatever kind, starts the count again", () => {
   expect(breaker.refusal(1)).toBeUndefined();
 });
 
+test("one that is accepted while nothing may be sent ends the pause", () => {
+  const breaker = new CircuitBreaker();
+  for (const _ of times(12)) breaker.failed(0, error);
+  breaker.succeeded();
+  expect(breaker.refusal(1)).toBeUndefined();
+});
+
 test("after ten seconds it is tried again; one failure more stops it again", () => {
   const breaker = new CircuitBreaker();
   for (const _ of times(12)) breaker.failed(0, error);

@@ -20,9 +20,19 @@ function watched(options: { requestsPerMinute?: number } = {}, lasts = 0) {
       if (lasts > 0) await new Promise((resolve) => setTimeout(resolve, lasts));
       under -= 1;
     });
+  /** Lets the service accept as many as it takes until all may be in flight. */
+  const grow = async () => {
+    const one = () =>
+      limiter.run(async (sent) => {
+        await new Promise((resolve) => setTimeout(resolve, 10));
+        limiter.accepted(sent);
+      });
+    await ended(...times(60).map(one));
+    left.splice(0);
+  };
   /** Sends so many at once, and waits for all. */
   const sendAll = (count: number) => ended(...times(count).map(send));
-  return { limiter, send, sendAll, left, said, most: () => most };
+  return { limiter, send, sendAll, grow, left, said, most: () => most };
 }
 /** Lets all the time pass that these wait for. */
 async function ended(...all: Promise<unknown>[]): Promise<void> {
@@ -30,6 +40,7 @@ async function ended(...all: Promise<unknown>[]): Promise<void> {
   await vi.runAllTimersAsync();
   await done;
 }
+const SENT = { at: 0, rank: 1 };
 const times = (count: number) => Array.from({ length: count }, (_, at) => at);
 
 test("what the request comes to is handed on, and a failure frees the lane", async () => {
@@ -101,11 +112,12 @@ describe("a pause", () => {
 
 describe("what the service says is left", () => {
   test("is the least that was said, where answers overtake one another", async () => {
-    const { limiter, send, left } = watched({}, 100);
+    const { limiter, send, grow, left } = watched({}, 100);
+    await grow();
     const all = Promise.all(times(8).map(send));
     // Of eight that are under way, the service has counted all; the seventh answer comes before the fifth.
-    limiter.update(9);
-    limiter.update(12);
+    limiter.accepted(SENT, 9);
+    limiter.accepted(SENT, 12);
     const more = Promise.all(times(8).map(send));
     await vi.advanceTimersByTimeAsync(0);
     expect(left).toHaveLength(8 + 2);
@@ -113,10 +125,11 @@ describe("what the service says is left", () => {
   });
 
   test("is a lot more at once where a new window has begun, though others are under way", async () => {
-    const { limiter, send, left } = watched({}, 100);
+    const { limiter, send, grow, left } = watched({}, 100);
+    await grow();
     const first = Promise.all(times(3).map(send));
-    limiter.update(1);
-    limiter.update(60);
+    limiter.accepted(SENT, 1);
+    limiter.accepted(SENT, 60);
     const others = Promise.all(times(5).map(send));
     await vi.advanceTimersByTimeAsync(0);
     expect(left).toHaveLength(8);
@@ -125,15 +138,16 @@ describe("what the service says is left", () => {
 
   test("is a little more where one that is alone says so, for nobody can have overtaken it", async () => {
     const { limiter, sendAll, most } = watched({}, 100);
-    for (const remaining of [0, 3]) await limiter.run(async () => limiter.update(remaining));
+    for (const remaining of [0, 3]) await limiter.run(async (sent) => limiter.accepted(sent, remaining));
     await sendAll(3);
     expect(most()).toBe(3);
   });
 
   test("binds nobody where the service says nothing", async () => {
-    const { limiter, sendAll, most } = watched({}, 100);
-    limiter.update(0);
-    limiter.update(undefined);
+    const { limiter, sendAll, grow, most } = watched({}, 100);
+    await grow();
+    limiter.accepted(SENT, 0);
+    limiter.accepted(SENT);
     await sendAll(20);
     expect(most()).toBe(16);
   });
@@ -175,19 +189,17 @@ describe("a service that names no time", () => {
     let refused = 0;
     const send = async (isRepeated = false): Promise<void> => {
       const isRefused = await limiter.run(
-        async () => {
-          const sentAt = performance.now();
-          const is = refuses(sentAt - (accepted.at(-1) ?? Number.NEGATIVE_INFINITY), accepted.length);
-          if (is) limiter.throttled(sentAt);
-          else limiter.accepted(sentAt);
-          if (!is) accepted.push(sentAt);
+        async (sent) => {
+          const is = refuses(sent.at - (accepted.at(-1) ?? Number.NEGATIVE_INFINITY), accepted.length);
+          if (is) limiter.pause(limiter.refused({ ...sent, status: 429, asksToWait: false }) ? 800 : 0);
+          else limiter.accepted(sent);
+          if (!is) accepted.push(sent.at);
           return is;
         },
         { isRepeated },
       );
       if (!isRefused) return;
       refused += 1;
-      limiter.pause(800);
       return send(true);
     };
     await ended(

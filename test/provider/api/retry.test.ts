@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { type Attempt, askedWait, retryDecision } from "../../../provider/api/retry";
 
 const now = Date.parse("2026-03-01T12:00:00Z");
-const first: Attempt = { method: "GET", count: 1, outcome: 200, maxWait: 120_000 };
+const first: Attempt = { method: "GET", failures: 1, outcome: 200, maxWait: 120_000 };
 const decided = (attempt: Partial<Attempt>, random = 0.5) => retryDecision({ ...first, ...attempt }, random);
 const stop = { stop: true };
 
@@ -14,8 +14,11 @@ describe("the wait that an answer asks for", () => {
     ["1.5", 1500],
     ["1.25", 1250],
     ["Sun, 01 Mar 2026 12:00:30 GMT", 30_000],
-    ["99999999999", 99_999_999_999_000],
+    ["Sun Mar  1 12:00:30 2026", 30_000],
+    [String(now / 1000 + 30), 30_000],
+    ["86400", 86_400_000],
     ...["0", "Sun, 01 Mar 2026 11:59:30 GMT", "Thu, 01 Jan 1970 00:00:00 GMT"].map(none),
+    ...["86401", "99999999999", "Fri, 01 Jan 2027 00:00:00 GMT"].map(none),
     ...["", "  ", "-5", "+5", "soon", "NaN", "Infinity", "1e3", "0x10", "7,8", "5 seconds"].map(none),
   ])("by Retry-After %j is %j ms", (header, expected) => {
     expect(askedWait({ "retry-after": header }, now)).toBe(expected);
@@ -26,10 +29,24 @@ describe("the wait that an answer asks for", () => {
   test.each<[string, number | undefined]>([
     ["12", 12_000],
     [String(now / 1000 + 12), 12_000],
-    ...["0", String(now / 1000 - 12), "soon", "-5"].map(none),
+    [String(now + 12_000), 12_000],
+    ["Sun, 01 Mar 2026 12:00:12 GMT", 12_000],
+    ...["0", String(now / 1000 - 12), String(now - 12_000), "soon", "-5"].map(none),
   ])("by X-RateLimit-Reset %j is %j ms", (header, expected) => {
     expect(askedWait({ "x-ratelimit-reset": header }, now)).toBe(expected);
     expect(askedWait({ "x-ratelimit-reset": header, date: NOON }, 0)).toBe(expected);
+  });
+
+  test.each<[object, number]>([
+    [{ "x-ratelimit-retry-after": "7" }, 7000],
+    [{ "x-ratelimit-retry-after": String(now / 1000 + 8) }, 8000],
+    [{ "ratelimit-reset": "9" }, 9000],
+    [{ ratelimit: "limit=10, remaining=0, reset=11" }, 11_000],
+    [{ ratelimit: '"10-in-1min"; r=0; t=13' }, 13_000],
+    [{ ratelimit: '"hour";r=90;t=3000, "burst";r=0;t=14' }, 14_000],
+    [{ "retry-after": "0", "ratelimit-reset": "15", "x-ratelimit-reset": "16" }, 15_000],
+  ])("by %j is %j ms", (headers, expected) => {
+    expect(askedWait({ ...headers }, now)).toBe(expected);
   });
 
   function none(header: string): [string, undefined] {
@@ -37,51 +54,66 @@ describe("the wait that an answer asks for", () => {
   }
 });
 
-describe("after the first attempt", () => {
-  const again = { wait: 125, again: true };
-  const waits = (wait: number, again = true) => ({ wait, again });
-  test.each<[Attempt["outcome"], number | undefined, object, object]>([
-    // outcome, the wait that is asked for, what a GET or PUT does, what a POST or DELETE does
-    ["unsent", undefined, again, again],
-    ["lost", undefined, again, stop],
-    ["untrusted", undefined, stop, stop],
-    [429, undefined, waits(750), waits(750)],
-    [429, 3000, waits(3000), waits(3000)],
-    [429, 121_000, { stop: true, tooLong: 121_000 }, { stop: true, tooLong: 121_000 }],
-    [429, 120_000, waits(120_000), waits(120_000)],
-    [503, 3000, waits(3000), waits(3000, false)],
-    [503, undefined, again, stop],
-    [500, undefined, again, stop],
-    [500, 3000, again, stop],
-    [502, undefined, again, stop],
-    [504, undefined, again, stop],
-    [501, undefined, stop, stop],
-    ...[200, 201, 301, 302, 400, 401, 403, 404, 408, 409, 422].map(
-      (status): [number, undefined, object, object] => [status, undefined, stop, stop],
-    ),
-  ])("%s that asks for %s ms", (outcome, asked, forGet, forPost) => {
-    for (const method of ["GET", "PUT"] as const) expect(decided({ method, outcome, asked })).toEqual(forGet);
+const waits = (wait: number, again = true) => ({ wait, again });
+
+test.each<[Attempt["outcome"], number | undefined, object, object]>([
+  // outcome, the wait that is asked for, what a GET or PUT does, what a POST or DELETE does
+  ["unsent", undefined, waits(125), waits(125)],
+  ["lost", undefined, waits(125), stop],
+  ["untrusted", undefined, stop, stop],
+  [500, undefined, waits(125), stop],
+  [500, 3000, waits(125), stop],
+  [502, undefined, waits(125), stop],
+  [503, undefined, waits(125), stop],
+  [504, undefined, waits(125), stop],
+  [501, undefined, stop, stop],
+  ...[200, 201, 301, 302, 400, 401, 403, 404, 408, 409, 422].map(
+    (status): [number, undefined, object, object] => [status, undefined, stop, stop],
+  ),
+])("after the first attempt, a failure (%s) that asks for %s ms", (outcome, asked, forGet, forPost) => {
+  for (const method of ["GET", "PUT"] as const) expect(decided({ method, outcome, asked })).toEqual(forGet);
+  for (const method of ["POST", "DELETE"] as const)
+    expect(decided({ method, outcome, asked })).toEqual(forPost);
+});
+
+test.each<[number, number, number | undefined, object, object]>([
+  // status, the pauses in a row, the wait that is asked for, what a GET or PUT does, what a POST or DELETE does
+  [429, 0, undefined, waits(0), waits(0)],
+  [429, 1, undefined, waits(750), waits(750)],
+  [429, 1, 3000, waits(3000), waits(3000)],
+  [429, 1, 121_000, { stop: true, tooLong: 121_000 }, { stop: true, tooLong: 121_000 }],
+  [429, 1, 120_000, waits(120_000), waits(120_000)],
+  [503, 0, undefined, waits(0), waits(0, false)],
+  [503, 1, undefined, waits(750), waits(750, false)],
+  [503, 1, 3000, waits(3000), waits(3000, false)],
+])(
+  "a refusal (%s) at the service's pause %i that asks for %s ms",
+  (outcome, pauses, asked, forGet, forPost) => {
+    for (const method of ["GET", "PUT"] as const)
+      expect(decided({ method, outcome, pauses, asked, failures: 9 })).toEqual(forGet);
     for (const method of ["POST", "DELETE"] as const)
-      expect(decided({ method, outcome, asked })).toEqual(forPost);
-  });
+      expect(decided({ method, outcome, pauses, asked })).toEqual(forPost);
+  },
+);
+
+test("waits double up to 20 s, and chance spreads them over all, or over half if the service limits the requests", () => {
+  const found = (attempts: Partial<Attempt>[], random: number) =>
+    attempts.map((attempt) => decided(attempt, random)).map((each) => "wait" in each && each.wait);
+  const failures = [1, 2, 3].map((count) => ({ outcome: "lost", failures: count }) as const);
+  expect(found(failures, 0)).toEqual([0, 0, 0]);
+  expect(found(failures, 0.5)).toEqual([125, 250, 500]);
+  const pauses = [1, 2, 5, 6].map((count) => ({ outcome: 429, pauses: count }));
+  expect(found(pauses, 0)).toEqual([500, 1000, 8000, 10_000]);
+  expect(found(pauses, 0.5)).toEqual([750, 1500, 12_000, 15_000]);
 });
 
-test("waits double from attempt to attempt, up to 20 s, and chance spreads them over all, or over half where the service throttles", () => {
-  const waits = (outcome: Attempt["outcome"], counts: number[], random: number) =>
-    counts.map((count) => decided({ outcome, count }, random)).map((each) => "wait" in each && each.wait);
-  expect(waits("lost", [1, 2, 3], 0)).toEqual([0, 0, 0]);
-  expect(waits("lost", [1, 2, 3], 0.5)).toEqual([125, 250, 500]);
-  expect(waits(429, [1, 2, 5, 6], 0)).toEqual([500, 1000, 8000, 10_000]);
-  expect(waits(429, [1, 2, 5, 6], 0.5)).toEqual([750, 1500, 12_000, 15_000]);
-});
-
-test("it always ends: after the seventh attempt where the service throttles, after the fourth elsewhere", () => {
+test("it always ends: after the seventh pause if the service limits the requests, else after the fourth failure", () => {
   for (const outcome of ["unsent", "lost", 500, 503] as const) {
-    expect(decided({ outcome, count: 3 })).toMatchObject({ again: true });
-    for (const count of [4, 20]) expect(decided({ outcome, count })).toEqual(stop);
+    expect(decided({ outcome, failures: 3 })).toMatchObject({ again: true });
+    for (const failures of [4, 20]) expect(decided({ outcome, failures })).toEqual(stop);
   }
   for (const [outcome, asked] of [[429], [429, 3000], [503, 3000]] as const) {
-    expect(decided({ outcome, asked, count: 6 })).toMatchObject({ again: true });
-    for (const count of [7, 20]) expect(decided({ outcome, asked, count })).toEqual(stop);
+    expect(decided({ outcome, asked, pauses: 6 })).toMatchObject({ again: true });
+    for (const pauses of [7, 20]) expect(decided({ outcome, asked, pauses })).toEqual(stop);
   }
 });

@@ -1,0 +1,79 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { Concurrency } from "../../../provider/api/concurrency";
+
+let now = 0;
+let concurrency = new Concurrency();
+beforeEach(() => {
+  now = 0;
+  concurrency = new Concurrency();
+});
+
+/** As many are sent as may be, and the service takes so many of them at a time. Returns how many it refused. */
+function round(takes: number, status = 429): number {
+  now += 100;
+  const { limit } = concurrency;
+  const ranks = Array.from({ length: limit }, (_, at) => at + 1);
+  const refused = ranks.filter((rank) => rank > takes);
+  for (const rank of refused) concurrency.refuses({ at: now, rank, status, asksToWait: false }, now + 1);
+  // Another one is sent for each that is answered.
+  for (const rank of ranks.slice(0, takes)) concurrency.accepts({ at: now, rank }, concurrency.limit);
+  return refused.length;
+}
+const rounds = (count: number, takes: number, status?: number) =>
+  Array.from({ length: count }, () => round(takes, status));
+
+test("four are in flight at first, one more for each that is accepted, and at most sixteen", () => {
+  const seen = Array.from({ length: 5 }, () => {
+    const { limit } = concurrency;
+    round(16);
+    return limit;
+  });
+  expect(seen).toEqual([4, 8, 16, 16, 16]);
+});
+
+test("one that does not use all that may be in flight allows no more", () => {
+  for (let at = 1; at < 50; at += 1) concurrency.accepts({ at, rank: 1 }, 1);
+  expect(concurrency.limit).toBe(4);
+});
+
+describe.each([1, 2, 3, 5, 9, 15])("a service that takes %i at a time", (takes) => {
+  test("gets as many, and one more after two hundred are accepted", () => {
+    rounds(12, takes);
+    expect(concurrency.limit).toBe(takes);
+    const refused = rounds(Math.ceil(400 / takes), takes).reduce((sum, each) => sum + each, 0);
+    expect(refused).toBeGreaterThanOrEqual(1);
+    expect(refused).toBeLessThanOrEqual(2);
+    expect(concurrency.limit).toBeLessThanOrEqual(takes + 1);
+  });
+
+  test("gets one more only after a thousand if it refuses with a 503, since that ends a create", () => {
+    rounds(12, takes, 503);
+    const refused = rounds(Math.ceil(800 / takes), takes, 503);
+    expect(new Set(refused)).toEqual(new Set([0]));
+  });
+
+  test("is sent more at once when it takes more", () => {
+    rounds(12, takes);
+    rounds(Math.ceil(220 / takes) + 4, 16);
+    expect(concurrency.limit).toBe(16);
+  });
+});
+
+test("a single 503 among many that were accepted shows no limit, but a 429 or a wait does", () => {
+  rounds(4, 16);
+  const refusal = { at: now, rank: 9, status: 503, asksToWait: false };
+  expect(concurrency.refuses(refusal, now)).toBe(false);
+  expect(concurrency.limit).toBe(16);
+  expect(concurrency.refuses({ ...refusal, asksToWait: true }, now)).toBe(true);
+  expect(concurrency.limit).toBe(8);
+  expect(concurrency.refuses({ ...refusal, status: 429, rank: 3 }, now)).toBe(true);
+  expect(concurrency.limit).toBe(4);
+});
+
+test("once a 503 has shown no limit, others show one only if three come in a row", () => {
+  concurrency.forget();
+  const refuses = () => concurrency.refuses({ at: 1, rank: 4, status: 503, asksToWait: false }, 2);
+  expect([refuses(), refuses()]).toEqual([false, false]);
+  concurrency.accepts({ at: 3, rank: 1 }, 1);
+  expect([refuses(), refuses(), refuses()]).toEqual([false, false, true]);
+});

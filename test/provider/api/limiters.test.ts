@@ -1,0 +1,61 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { COUNT, free, limiters, measure, type Row, send, third, type Verb, verbs } from "./limiters";
+
+vi.mock("../../../provider/api/http", async (original) => ({
+  ...(await original<object>()),
+  send: (...sent: Parameters<typeof send>) => send(...sent),
+}));
+// Vitest's clock does not replace this one.
+vi.mock("node:timers/promises", () => ({
+  setTimeout: (wait: number) => new Promise((resolve) => setTimeout(resolve, wait)),
+}));
+beforeEach(
+  () => void vi.useFakeTimers({ now: 0, toFake: ["setTimeout", "clearTimeout", "performance", "Date"] }),
+);
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+/** Does all, and checks what the service has then, after another run with those that failed. */
+async function done(row: Row, verb: Verb) {
+  const measured = await measure(row, verb);
+  const { rows, most, sent, left } = measured;
+  expect(left).toBe(0);
+  expect(new Set(rows.map(({ domain }) => domain)).size).toBe(verb === "delete" ? 0 : COUNT);
+  expect(rows).toHaveLength(verb === "delete" ? 0 : COUNT);
+  expect(rows.filter(({ privacy }) => privacy !== (verb === "update" ? 0 : 1))).toEqual([]);
+  expect(most).toBeLessThanOrEqual(16);
+  return { ...measured, refused: sent.filter(({ isRefused }) => isRefused).length };
+}
+
+describe.each(limiters)("behind a limiter ($name)", (row) => {
+  test.each(verbs)(
+    "200 of %s are done in at most 1.5 times the least time, and few are refused",
+    async (verb) => {
+      const { messages, took, sent, refused } = await done(row, verb);
+      const least = (await measure(free, verb)).sent.length;
+      expect(took / row.least(least)).toBeLessThanOrEqual(1.5);
+      expect(refused / sent.length).toBeLessThanOrEqual(0.1);
+      const lost = sent.filter(({ method, isRefused }) => method === "POST" && isRefused).length;
+      expect(messages).toHaveLength(row.name.includes("503") ? lost : 0);
+      for (const message of messages)
+        expect(message).toMatch(
+          /\(503: text\/html\) - set tracking:requestsPerMinute to what the service allows\); run the same command again$/,
+        );
+    },
+  );
+});
+
+test.each(verbs)(
+  "200 of %s end though each third request is refused, and nothing is there twice",
+  async (verb) => {
+    const { sent, messages, rows, left } = await measure(third, verb);
+    expect(rows).toHaveLength(verb === "delete" ? left : COUNT - left * Number(verb === "create"));
+    expect(new Set(rows.map(({ domain }) => domain)).size).toBe(rows.length);
+    const lost = sent.filter(({ method, isRefused }) => method === "POST" && isRefused).length;
+    if (verb === "create") expect(messages).toHaveLength(lost);
+    // Of four attempts at one, each can be the third.
+    else expect(messages.length).toBeLessThanOrEqual(0.1 * COUNT);
+  },
+);

@@ -1,0 +1,206 @@
+import { vi } from "vitest";
+import { stateFor } from "../../../emulator/server";
+import { withBody } from "../../../emulator/service/request";
+import { respond } from "../../../emulator/service/router";
+import type { Request } from "../../../provider/api/api";
+import { create, remove, update } from "../../../provider/lifecycle";
+import { website } from "../../../provider/resources";
+import {
+  everyNth,
+  type Limiter,
+  limitConn,
+  limitReq,
+  noLimit,
+  retryAfterAlone,
+  throttle,
+  workers,
+} from "../../service/limiters";
+import { type Run, run } from "../harness";
+import { site, stateOf, upTo } from "../sites";
+
+/** How many websites each verb is tried with, all at once. */
+export const COUNT = 200;
+/** How long the service works at a request, in milliseconds. */
+const TAKES = 100;
+/** How many requests may be in flight. */
+const MOST = 16;
+
+/** A limiter, and how long so many requests take behind it at least, in milliseconds. */
+export interface Row {
+  readonly name: string;
+  readonly begin: () => Limiter;
+  readonly least: (requests: number) => number;
+  /** How long the service works at a request instead. */
+  readonly takes?: number;
+  readonly settings?: Record<string, string>;
+  /** What the service allows a minute. */
+  readonly perMinute?: string;
+}
+
+const refusal = (status: number, after?: number) => ({
+  status,
+  headers: after === undefined ? {} : { "Retry-After": `${after}` },
+});
+const atATime =
+  (most: number, takes = TAKES) =>
+  (requests: number) =>
+    Math.ceil(requests / most) * takes;
+const conn = (most: number) =>
+  [429, 503].flatMap((status) =>
+    [undefined, 1].map((after) => ({
+      name: `${most} at a time, the others ${status}${after === undefined ? "" : " with Retry-After"}`,
+      begin: () => limitConn(most, refusal(status, after)),
+      least: atATime(most),
+    })),
+  );
+const req = (seconds: number, burst: number) =>
+  [429, 503].map((status) => ({
+    name: `one each ${seconds} s, ${burst} may wait, the others ${status}`,
+    begin: () => limitReq(seconds * 1000, burst, refusal(status)),
+    least: (requests: number) => (requests - 1) * seconds * 1000,
+    perMinute: `${60 / seconds}`,
+  }));
+const windows = (requests: number, seconds: number) => (all: number) =>
+  Math.floor((all - 1) / requests) * seconds * 1000;
+
+export const free: Row = { name: "none", begin: () => noLimit, least: atATime(MOST) };
+export const third: Row = {
+  name: "each third a 503, however many",
+  begin: () => everyNth(3, refusal(503)),
+  least: (requests) => atATime(MOST)((requests * 3) / 2),
+};
+export const limiters: readonly Row[] = [
+  ...conn(2),
+  ...conn(5),
+  ...req(1, 0),
+  ...req(1, 5),
+  ...req(6, 0),
+  {
+    name: "60 a minute, and says what is left",
+    begin: () => throttle({ requests: 60, seconds: 60 }),
+    least: windows(60, 60),
+  },
+  {
+    name: "10 in 5 s, the others 429 with Retry-After",
+    begin: () => retryAfterAlone(throttle({ requests: 10, seconds: 5 })),
+    least: windows(10, 5),
+  },
+  {
+    name: "one each 0.9 s, and a program that sends 60 a minute",
+    begin: () => limitReq(900, 0, refusal(429)),
+    least: (requests) => (requests - 1) * 1000,
+    settings: { requestsPerMinute: "60" },
+  },
+  { name: "4 workers, the others wait", begin: () => workers(4, TAKES), least: atATime(4) },
+  {
+    name: "none, and each answer takes 12 s",
+    begin: () => noLimit,
+    least: atATime(MOST, 12_000),
+    takes: 12_000,
+    settings: { requestTimeout: "30" },
+  },
+];
+
+export const verbs = ["create", "update", "delete"] as const;
+export type Verb = (typeof verbs)[number];
+const steps: Record<Verb, (here: Run, id: number) => Promise<unknown>> = {
+  create: (here, id) => create(here, stateOf(id)),
+  update: (here, id) => update(here, `${id}`, stateOf(id), { ...stateOf(id), privacy: "public" }),
+  delete: (here, id) => remove(here, `${id}`, stateOf(id)),
+};
+
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+let answer = (_: Request): Promise<object> => Promise.reject(new Error("no service"));
+/** In place of the transport. */
+export const send = (request: Request) => answer(request);
+
+/** A request that came to a service. */
+interface Entry {
+  readonly method: string;
+  readonly isRefused: boolean;
+  readonly at: number;
+}
+
+/** A service behind a limiter, and what comes to it. */
+export function serviceBehind(limiter: Limiter, state: ReturnType<typeof stateFor>, takes: number) {
+  const log: Entry[] = [];
+  let inFlight = 0;
+  let most = 0;
+  answer = async ({ method, path, query, form }) => {
+    inFlight += 1;
+    most = Math.max(most, inFlight);
+    const { headers = {}, ...admission } = limiter.admit(performance.now());
+    const isRefused = "status" in admission;
+    log.push({ method, isRefused, at: performance.now() });
+    await wait(isRefused ? 1 : admission.waits + takes);
+    if (!isRefused) limiter.leave();
+    inFlight -= 1;
+    const lower = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
+    if (isRefused)
+      return {
+        status: admission.status,
+        headers: { ...Object.fromEntries(lower), "content-type": "text/html" },
+        text: "<html>",
+      };
+    const asked = { authorization: "Bearer local-key", accept: "application/json" };
+    const head = { method, path, query: new URLSearchParams(query), headers: asked, origin: "" };
+    const { response, change } = respond(state, {
+      ...withBody(head, ""),
+      form: new URLSearchParams(form),
+    });
+    change?.();
+    const text = JSON.stringify(response.body ?? "");
+    return { status: response.status, headers: Object.fromEntries(lower), text };
+  };
+  return { log, most: () => most };
+}
+
+/** Chance that is the same each time. */
+function fixChance(): void {
+  let seed = 1;
+  vi.spyOn(Math, "random").mockImplementation(() => {
+    seed = (Math.imul(seed, 1_103_515_245) + 12_345) & 0x7fffffff;
+    return seed / 0x80000000;
+  });
+}
+
+let addresses = 0;
+/** A run of a program against a service of its own address. */
+export function runAt(settings: Record<string, string> = {}): Run {
+  addresses += 1;
+  const analyticsBaseUrl = `https://${addresses}.limiter.example`;
+  return { ...run(website, { apiKey: "local-key", analyticsBaseUrl, ...settings }), sleep: wait };
+}
+
+/**
+ * What came of one step with each of the websites behind a limiter, and of another run with those that failed, which sends no
+ * more than the service allows.
+ */
+export async function measure({ begin, takes = TAKES, settings = {}, perMinute }: Row, verb: Verb) {
+  fixChance();
+  const state = stateFor({ seed: { websites: verb === "create" ? [] : upTo(COUNT).map(site) } });
+  const { log, most } = serviceBehind(begin(), state, takes);
+  const failed = new Map<number, string>();
+  const doAll = async (ids: readonly number[], more = {}) => {
+    const here = runAt({ ...settings, ...more });
+    const began = performance.now();
+    let took = 0;
+    const all = ids.map((id) =>
+      steps[verb](here, id).then(
+        () => failed.delete(id),
+        (error: Error) => failed.set(id, error.message),
+      ),
+    );
+    const done = Promise.all(all).then(() => {
+      took = performance.now() - began;
+    });
+    await vi.runAllTimersAsync();
+    await done;
+    return took;
+  };
+  const took = await doAll(upTo(COUNT));
+  const messages = [...failed.values()];
+  const sent = [...log];
+  await doAll([...failed.keys()], perMinute && { requestsPerMinute: perMinute });
+  return { took, messages, sent, most: most(), left: failed.size, rows: state.tables.website.all() };
+}

@@ -1,0 +1,105 @@
+import { type RateLimit, RateLimiter, rateLimitHeaders } from "../../emulator/service/rate-limit";
+
+/** What stands in front of a service, and takes only some of the requests. Times are in milliseconds. */
+export interface Limiter {
+  /** Takes a request, and says how long it has to wait; or turns it away at once. */
+  admit(now: number): Admission | Refusal;
+  /** A request that was taken is answered. */
+  leave(): void;
+}
+type Headers = Readonly<Record<string, string>>;
+interface Admission {
+  readonly waits: number;
+  readonly headers?: Headers;
+}
+export interface Refusal {
+  readonly status: number;
+  readonly headers?: Headers;
+}
+
+const taken = { waits: 0 };
+const leave = () => {};
+
+export const noLimit: Limiter = { admit: () => taken, leave };
+
+/** nginx's `limit_conn`: so many at a time. Its status is 503 unless `limit_conn_status` says otherwise. */
+export function limitConn(most: number, refusal: Refusal): Limiter {
+  let inFlight = 0;
+  return {
+    admit: () => {
+      if (inFlight >= most) return refusal;
+      inFlight += 1;
+      return taken;
+    },
+    leave: () => {
+      inFlight -= 1;
+    },
+  };
+}
+
+/** nginx's `limit_req`: one each `interval`. Of those that come sooner, `burst` wait, and the others are turned away. */
+export function limitReq(interval: number, burst: number, refusal: Refusal): Limiter {
+  let excess = 0;
+  let last = Number.NEGATIVE_INFINITY;
+  return {
+    admit: (now) => {
+      const next = Math.max(0, excess + 1 - (now - last) / interval);
+      if (next > burst) return refusal;
+      excess = next;
+      last = now;
+      return { waits: next * interval };
+    },
+    leave,
+  };
+}
+
+/** Laravel's throttle: so many in a window. It says what is left, and when the window ends. */
+export function throttle(limit: RateLimit): Limiter {
+  const limiter = new RateLimiter();
+  return {
+    admit: (now) => {
+      const allowance = limiter.admit("", limit, now);
+      const headers = rateLimitHeaders(allowance);
+      return allowance.retryAfter === undefined ? { waits: 0, headers } : { status: 429, headers };
+    },
+    leave,
+  };
+}
+
+/** Says only how long to wait. */
+export function retryAfterAlone(limiter: Limiter): Limiter {
+  return {
+    ...limiter,
+    admit: (now) => {
+      const { headers = {}, ...answer } = limiter.admit(now);
+      const { "Retry-After": after } = headers;
+      return after === undefined ? answer : { ...answer, headers: { "Retry-After": after } };
+    },
+  };
+}
+
+/** PHP's workers: so many at a time, each for so long, and all others wait. */
+export function workers(most: number, takes: number): Limiter {
+  const free = Array.from({ length: most }, () => 0);
+  return {
+    admit: (now) => {
+      const soonest = Math.min(...free);
+      const begins = Math.max(now, soonest);
+      free[free.indexOf(soonest)] = begins + takes;
+      return { waits: begins - now };
+    },
+    leave,
+  };
+}
+
+/** Turns away every so-manieth, whatever the pace. */
+export function everyNth(nth: number, refusal: Refusal): Limiter {
+  let count = 0;
+  return {
+    admit: () => {
+      count += 1;
+      return count % nth === 0 ? refusal : taken;
+    },
+    leave,
+  };
+}
