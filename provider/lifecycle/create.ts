@@ -7,15 +7,7 @@ import { filterByKey } from "../schema/identity";
 import { fieldOf, type Resource, type Values } from "../schema/resource";
 import { adopt, onlyMatch, readNow, stillThere, type Wanted } from "./adopt";
 import type { Context, ResourceState } from "./context";
-import {
-  ALIASES,
-  describeFailure,
-  describeRecord,
-  IMPORT,
-  LifecycleError,
-  PartialFailure,
-  withContext,
-} from "./errors";
+import { ALIASES, describeFailure, describeRecord, IMPORT, LifecycleError, withContext } from "./errors";
 import { describeDoubt } from "./standing";
 import { idOf, verifyWrite } from "./write";
 
@@ -42,7 +34,7 @@ export async function create(context: Context, args: Values): Promise<ResourceSt
   try {
     return await makeOrAdopt(context, args);
   } catch (error) {
-    context.ledger.fails(args, error instanceof PartialFailure);
+    context.ledger.fails(args);
     throw error;
   }
 }

@@ -24,7 +24,7 @@ export type Entry =
   /** It is compared with its record in state, and keeps or leaves it; it is to adopt one, adopts it, or has made one. */
   | ({ event: "keeps" | "leaves" | "claims" | "adopts" | "makes"; urn: string } & RecordPrints)
   /** It is refused, or its create failed. */
-  | { event: "fails"; urn: string; hasRecord: boolean }
+  | { event: "fails"; urn: string }
   /** The delete of a record begins, with the record's key in state. */
   | ({ event: "deletes"; key: string } & RecordPrints)
   /** A process reads settings that no explicit provider has: their fingerprints by name. */
@@ -112,7 +112,8 @@ export class Ledger {
   obstacle(entry: Deletion): Obstacle | undefined {
     const { record, key } = entry;
     const owner = this.managers.get(record);
-    if (owner !== undefined) return { urn: owner, why: this.claiming.has(owner) ? "waits" : "has" };
+    if (owner !== undefined && !this.claiming.has(owner)) return { urn: owner, why: "has" };
+    if (owner !== undefined) return { urn: owner, why: this.failed.has(owner) ? "failed" : "waits" };
     const elsewhere = this.ownerElsewhere(entry);
     if (elsewhere !== undefined) return { urn: elsewhere, why: "elsewhere" };
     const declared = this.declarations.get(key);
@@ -148,7 +149,7 @@ export class Ledger {
   private fold(entry: Entry): void {
     const { event } = entry;
     if (event === "declares") this.addDeclaration(entry);
-    else if (event === "fails") this.addFailure(entry);
+    else if (event === "fails") this.failed.add(entry.urn);
     else if (event === "uses") this.addSettings(entry.settings);
     else {
       this.addCreation(entry);
@@ -180,11 +181,6 @@ export class Ledger {
     this.leave(first.urn);
   }
 
-  private addFailure({ urn, hasRecord }: Extract<Entry, { event: "fails" }>): void {
-    this.failed.add(urn);
-    if (!hasRecord) this.leave(urn);
-  }
-
   private leave(urn: string): void {
     this.managers.delete(this.records.get(urn) ?? "");
     this.records.delete(urn);
@@ -197,6 +193,8 @@ export class Ledger {
     if (isAdoption(event) && this.ownerElsewhere(entry) !== undefined) return;
     if (event === "claims") this.claiming.add(urn);
     else this.claiming.delete(urn);
+    // It may have been to adopt another one, which is gone or renamed by now.
+    this.leave(urn);
     this.deleting.delete(record);
     this.failed.delete(urn);
     this.managers.set(record, urn);
@@ -273,13 +271,9 @@ export class ResourceLedger {
     return this.tell({ event: "makes", urn: this.urnOf(values), ...this.record(id, createdAt) });
   }
 
-  /**
-   * A resource was refused, or its create failed.
-   *
-   * @param hasRecord whether it has a record nevertheless
-   */
-  fails(values: Values, hasRecord: boolean, urn = this.urnOf(values)): void {
-    this.ledger.tell({ event: "fails", urn, hasRecord });
+  /** A resource was refused, or its create failed. It keeps a record that it has nevertheless. */
+  fails(values: Values, urn = this.urnOf(values)): void {
+    this.ledger.tell({ event: "fails", urn });
   }
 
   /** Whether a resource itself has a record, as after a create that failed and left one. */

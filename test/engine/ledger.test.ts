@@ -333,6 +333,28 @@ describe("nothing is kept for a resource that never comes for it", () => {
     await world.expectNoDiff();
   });
 
+  it("what leaves its domain by deleteBeforeReplace is refused while another is to adopt that, and the message leads on", async () => {
+    await world.configureHere({ url: world.service.url, key: KEY, plain: { requestTimeout: "2" } });
+    const moves = (domain: string) => site("moves", domain, {}, DBR);
+    await world.program(moves("x"));
+    await world.up();
+    const { id } = await world.resource("moves");
+    // The adoption begins, and takes its time.
+    world.service.addFault({ match: { method: "GET", path: `/api/v1/websites/${id}` }, reply: "stall" });
+    await world.program(site("takes", "x", adopt) + moves("y"));
+    const refused = await world.fail(UP);
+    expect(refused.output).toMatch(
+      /was not deleted: "takes" declares its domain, and has no record yet\. Run "pulumi up" without "takes", then with it/,
+    );
+    expect(refused.written).toEqual([]);
+    await world.program(moves("y"));
+    await world.up();
+    await world.program(site("takes", "x", adopt) + moves("y"));
+    await world.up();
+    expect(await sound()).toEqual({ takes: "x", moves: "y" });
+    await world.expectNoDiff();
+  });
+
   it("what a program no longer has is deleted, though another account's resource adopts the same name, or has it already", async () => {
     const production = await world.anotherService();
     const args = { apiKey: KEY, analyticsBaseUrl: production.url, dataBaseUrl: production.url };

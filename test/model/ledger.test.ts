@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import type { Request, Response } from "../../provider/api/api";
+import { ApiError, type Request, type Response } from "../../provider/api/api";
 import {
   AccountGuard,
   type Context,
@@ -26,10 +26,16 @@ const line = fc.record({
   adopt: fc.boolean(),
   provider: fc.constantFrom("a" as const, "b" as const),
   deletesFirst: fc.boolean(),
-  /** The engine replaces it without a look at what it is, as one that is tainted. */
-  forced: fc.integer({ min: 0, max: 4 }).map((at) => at === 0),
-  /** Its arguments are refused. */
-  isBad: fc.integer({ min: 0, max: 4 }).map((at) => at === 0),
+  /** The engine replaces it by force, after a look at its record or without one. */
+  forced: fc.constantFrom("not" as const, "not" as const, "not" as const, "seen" as const, "unseen" as const),
+  /** Its arguments are refused, or the service does not answer its create. */
+  fault: fc.constantFrom(
+    "none" as const,
+    "none" as const,
+    "none" as const,
+    "check" as const,
+    "create" as const,
+  ),
 });
 const command = fc.record({
   lines: fc.uniqueArray(line, { selector: ({ name }) => name, maxLength: 3 }),
@@ -39,6 +45,8 @@ const command = fc.record({
   cut: fc.integer({ min: 0, max: 3 }).map((at) => at === 0),
   /** A preview comes first, and nothing is done if it is refused. */
   previews: fc.boolean(),
+  /** Someone renames the record of this key before the first create. */
+  renames: fc.option(fc.nat({ max: 2 }), { freq: 5 }),
   /** `--continue-on-error` */
   goesOn: fc.boolean(),
 });
@@ -72,6 +80,10 @@ class Service {
     const id = `${Math.max(0, ...[...this.rows.keys()].map(Number)) + 1}`;
     this.rows.set(id, { key, createdAt: new Date(this.count * 1000).toISOString() });
     return id;
+  }
+
+  rename(key: number | null): void {
+    for (const row of this.rows.values()) if (row.key === `k${key}.example`) row.key = "renamed.example";
   }
 
   readonly record = async (id: string): Promise<RemoteRecord | undefined> => {
@@ -128,6 +140,7 @@ function processes({ resource, rows, record, api }: Service, twoAddresses: boole
 /** A stack, and an engine that checks one resource after the other and works at several. */
 class Stack {
   held: Held[] = [];
+  private renames: number | null = null;
   /** The records of what was deleted to be replaced, by key: the preview has announced that. */
   readonly replaced = new Set<string>();
 
@@ -137,7 +150,8 @@ class Stack {
   ) {}
 
   /** Returns the first refusal. */
-  async run({ lines, order, cut, goesOn }: Command, dry: boolean): Promise<string | undefined> {
+  async run({ lines, order, cut, goesOn, renames }: Command, dry: boolean): Promise<string | undefined> {
+    this.renames = dry ? null : renames;
     const both = processes(this.service, this.twoAddresses);
     const open = [...lines];
     const tasks: Task[] = [];
@@ -151,9 +165,11 @@ class Stack {
     for (let at = dry ? 3 : 0; !isOver(); at += 1) {
       const pick = (order[at % order.length] ?? 0) % (open.length + tasks.length);
       const [next] = open.splice(pick, 1);
+      // What the engine checks and what it does go on at once.
+      const begun = tasks.splice(next === undefined ? pick - open.length : 0, 2 - (pick % 2));
+      const done = dry ? [] : begun.map(attempt);
       if (next !== undefined) await attempt(async () => tasks.push(await this.plan(both, next)));
-      else await Promise.all(tasks.splice(pick - open.length, 2).map(attempt));
-      if (dry) tasks.splice(0);
+      await Promise.all(done);
     }
     await Promise.all(tasks.map(attempt));
     if (dry || (error !== undefined && !goesOn) || cut) return error;
@@ -169,15 +185,20 @@ class Stack {
     const context = both[provider];
     const old = this.held.find((each) => each.name === name && !each.old);
     const values = await this.checked(context, line, old?.state ?? {});
-    const isReplaced = old !== undefined && (forced || diff(resource, old.state, values).replaces.length > 0);
-    // The engine does not compare what it replaces by force.
-    if (old !== undefined && !forced) context.ledger.compare(old.id, old.state, values, isReplaced);
+    const isReplaced =
+      old !== undefined && (forced !== "not" || diff(resource, old.state, values).replaces.length > 0);
+    if (old !== undefined && forced !== "unseen")
+      context.ledger.compare(old.id, old.state, values, isReplaced && forced === "not");
     if (isReplaced) await this.checked(context, line, {});
     if (old !== undefined && !isReplaced)
       return () =>
         update(context, old.id, old.state, values).then((state) => Object.assign(old, { state, provider }));
     const make = async () => {
-      const made = await create(context, values);
+      this.service.rename(this.renames);
+      this.renames = null;
+      const lost = () => Promise.reject(new ApiError({ method: "GET", path: "" }, "unclear", "lost"));
+      const records = { ...context.records, findByKey: lost };
+      const made = await create(line.fault === "create" ? { ...context, records } : context, values);
       if (old !== undefined) old.old = true;
       this.held.push({ ...made, name, provider, old: false });
     };
@@ -188,9 +209,9 @@ class Stack {
     };
   }
 
-  private async checked(context: Context, { name, key, adopt, isBad }: Line, olds: Values): Promise<Values> {
+  private async checked(context: Context, { name, key, adopt, fault }: Line, olds: Values): Promise<Values> {
     const { resource } = this.service;
-    const bad = isBad ? { unknown: "argument" } : {};
+    const bad = fault === "check" ? { unknown: "argument" } : {};
     const args = { ...(resource === pixel && VALUE), [resource.key]: `k${key}.example`, adopt, ...bad };
     const { values, refusals } = await check({ resource, context, notify: () => {} }, olds, args, `${name}`);
     if (refusals[0] !== undefined) throw new Error(refusals[0]);
@@ -225,7 +246,8 @@ it("loses no record, gives none to two, and keeps none for who does not come for
         expect(own, "what was never ours stays").toEqual(expect.arrayContaining(gone));
         const declared = new Map(command.lines.map((each) => [each.name, each]));
         const live = stack.held.filter(({ name, old }) => declared.has(name) && !old);
-        const has = live.map(recordOf).filter((each) => !shared.has(each));
+        // Of two that state gives one record, a preview refuses one.
+        const has = live.map(recordOf).filter((each) => command.previews || !shared.has(each));
         expect(there(), "what a resource has exists").toEqual(expect.arrayContaining(has));
         const unmanaged = there().filter((each) => !stack.held.map(recordOf).includes(each));
         // A create does not know for its own what has the id of a record that it has seen before.
@@ -248,7 +270,7 @@ it("loses no record, gives none to two, and keeps none for who does not come for
           );
         if (error !== undefined || command.cut) continue;
         expect(new Set(has).size, "no record comes to belong to two").toBe(has.length);
-        if (!command.previews) continue;
+        if (!command.previews || command.renames !== null) continue;
         for (const held of live)
           if (declared.get(held.name)?.adopt && [...before.values()].includes(`${held.state[resource.key]}`))
             if (!stack.replaced.has(`${held.state[resource.key]}`))

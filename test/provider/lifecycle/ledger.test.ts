@@ -278,6 +278,15 @@ describe.each(["one process", "two processes"] as const)("in %s", (processes) =>
       waits,
     ],
     [
+      "that another was to adopt, and has made another",
+      (b) => [
+        b.declare({}, adopting("x"), B),
+        b.adopt("1", key("x"), undefined, "claims"),
+        b.made("2", key("x")),
+      ],
+      undefined,
+    ],
+    [
       "whose key a new one declares that has made another",
       (b) => [b.declare({}, adopting("x"), B), b.made("2", key("x"))],
       undefined,
@@ -289,17 +298,21 @@ describe.each(["one process", "two processes"] as const)("in %s", (processes) =>
     ],
     [
       "whose key one declares that failed",
-      (b) => [b.declare({}, adopting("x"), B), b.fails(key("x"), false)],
+      (b) => [b.declare({}, adopting("x"), B), b.fails(key("x"))],
       failed,
     ],
     [
-      "that one adopted which then failed",
-      (b) => [b.declare({}, adopting("x"), B), b.adopt("1", key("x")), b.fails(key("x"), false)],
+      "that one was to adopt which then failed",
+      (b) => [
+        b.declare({}, adopting("x"), B),
+        b.adopt("1", key("x"), undefined, "claims"),
+        b.fails(key("x")),
+      ],
       failed,
     ],
     [
       "that one adopted and could not change",
-      (b) => [b.declare({}, adopting("x"), B), b.adopt("1", key("x")), b.fails(key("x"), true)],
+      (b) => [b.declare({}, adopting("x"), B), b.adopt("1", key("x")), b.fails(key("x"))],
       has("b"),
     ],
     ["whose key one declares that is not compared", (b) => b.declare(key("x"), key("x"), B), declaresIt],
@@ -334,7 +347,7 @@ describe.each(["one process", "two processes"] as const)("in %s", (processes) =>
   test("once a create has failed, a delete is an error only if that has its key, until a retry has made another", () => {
     const { a, b } = begin();
     b.declare({}, key("x"), B);
-    b.fails(key("x"), false);
+    b.fails(key("x"));
     expect(() => a.beginDelete("1", key("x"))).toThrow(failed);
     expect(a.beginDelete("2", key("z"))).toBeUndefined();
     b.made("3", key("x"));
