@@ -106,11 +106,8 @@ export function adviceFor(standing: Standing): string {
 }
 
 /** With the key of another account, what is to be done would change its records, so the question comes first. */
-export function withCheck({ status }: Pick<Standing, "status">, check: string, advice: string): string {
-  return status === "renamed"
-    ? advice.replace(/^./, (first) => first.toUpperCase())
-    : `First ${check}. If this is the right account, ${advice}`;
-}
+const checkFirst = (check: string, advice: string) =>
+  `First ${check}. If this is the right account, ${advice}`;
 
 /**
  * Refuses to change a record that does not stand as in state.
@@ -118,8 +115,13 @@ export function withCheck({ status }: Pick<Standing, "status">, check: string, a
  * @param check says which settings to check, if it may be another account's record
  */
 export function refuse(standing: Standing, check: string): LifecycleError {
-  const fact = `${describeStanding(standing)}, so nothing was changed`;
-  return new LifecycleError(fact, withCheck(standing, check, adviceFor(standing)));
+  const advice = adviceFor(standing);
+  return new LifecycleError(
+    `${describeStanding(standing)}, so nothing was changed`,
+    standing.status === "renamed"
+      ? advice.replace(/^./, (first) => first.toUpperCase())
+      : checkFirst(check, advice),
+  );
 }
 
 /** What to do if none of several records is found, and this is the right account. A refresh skips what a replacement has deleted. */
@@ -129,7 +131,7 @@ const ALL_GONE =
 
 /** What to do about an account that has none of several records. */
 export function adviceForNone(check: string): string {
-  return withCheck({ status: "missing" }, check, ALL_GONE);
+  return checkFirst(check, ALL_GONE);
 }
 
 /** Why this may be another account: what became of a record, what a look for one has met, or that none was found. */
@@ -154,9 +156,6 @@ export function describeDoubt(
       doubt.advice ?? "Run the same command again",
     );
   if (typeof doubt !== "string")
-    return new LifecycleError(
-      `${fact}: ${describeStanding(doubt)}`,
-      withCheck(doubt, check, adviceFor(doubt)),
-    );
+    return new LifecycleError(`${fact}: ${describeStanding(doubt)}`, checkFirst(check, adviceFor(doubt)));
   return new LifecycleError(`${fact}: ${doubt}`, adviceForNone(check));
 }

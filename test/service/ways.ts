@@ -2,6 +2,7 @@ import { type ServiceRequest, sentField } from "../../emulator/service/request";
 import type { JsonObject, Outcome } from "../../emulator/service/response";
 import { respond } from "../../emulator/service/router";
 import type { ServiceState } from "../../emulator/service/state";
+import type { Table } from "../../emulator/service/store";
 import { type ListWays, pageOf } from "./lists";
 
 /** What a service may do unlike others, and the interface allows. */
@@ -29,25 +30,34 @@ export function serviceOf(ways: Ways): typeof respond {
     const { method, path } = request;
     const [kind = "", id] = path.split("/").slice(3);
     if (!["websites", "pixels"].includes(kind)) return respond(state, request);
-    if (method === "PUT" && ways.movesCreation) moveCreation(state, kind, Number(id));
-    if (method === "PUT" && kind === "websites") return put(state, request, ways);
+    if (method === "PUT") return put(state, request, ways);
     if (method === "GET" && id === undefined) return listed(state, request, ways);
     return respond(state, request);
   };
 }
 
 function put(state: ServiceState, request: ServiceRequest, ways: Ways): Outcome {
+  const [kind, id] = request.path.split("/").slice(3);
   const form = new URLSearchParams(request.form);
-  if (ways.put === "clears") for (const name of FLAGS) if (!form.has(name)) form.set(name, "0");
-  return respond(state, { ...request, form });
+  if (ways.put === "clears" && kind === "websites")
+    for (const name of FLAGS) if (!form.has(name)) form.set(name, "0");
+  const outcome = respond(state, { ...request, form });
+  const table = state.tables[kind === "websites" ? "website" : "pixel"];
+  return ways.movesCreation ? withCreationMoved(outcome, table, Number(id)) : outcome;
 }
 
-/** By a time that no rounding and no time zone makes. */
-function moveCreation(state: ServiceState, kind: string, id: number): void {
-  const table = state.tables[kind === "websites" ? "website" : "pixel"];
-  const { created_at } = table.find(id) ?? {};
-  if (created_at !== undefined)
-    table.update(id, { created_at: new Date(Date.parse(created_at) + 427_000).toISOString() });
+/** By a time that neither rounding nor a time zone makes, if it writes. */
+function withCreationMoved({ response, change }: Outcome, table: Table, id: number): Outcome {
+  const row = table.find(id);
+  if (change === undefined || row === undefined) return { response };
+  const created_at = new Date(Date.parse(row.created_at) + 427_000).toISOString();
+  const body = structuredClone(response.body) as { data?: JsonObject };
+  Object.assign(body.data ?? body, { created_at });
+  const move = () => {
+    change();
+    table.update(id, { created_at });
+  };
+  return { response: { ...response, body: body as JsonObject }, change: move };
 }
 
 function listed(state: ServiceState, request: ServiceRequest, ways: Ways): Outcome {
