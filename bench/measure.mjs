@@ -3,8 +3,9 @@ import { watchMemory } from "./processes.mjs";
 
 /** @typedef {Awaited<ReturnType<typeof measure>>} MeasuredRun */
 
-/** What a service that allows 60 requests a minute is asked to do. */
-const SLOW = { requests: 60, seconds: 60 };
+/** What a service that allows 60 requests a minute is asked to do, and one that is 100 ms away. */
+const PACED = { requests: 60, seconds: 60 };
+const FAR = { match: { times: 0 }, delay: 100 };
 
 /**
  * Measures the candidates in turns at each operation, so that other load on the machine affects all of them.
@@ -26,7 +27,7 @@ export async function measureAll(runners, { sizes, rounds }, found) {
  * @param {import("./operations.mjs").Operation} operation
  */
 function takesPart({ name, from, only }, { name: operation, write, reads, slow }) {
-  if (slow) return name === "ours";
+  if (slow === "paced") return name === "ours";
   if (from === undefined) return write !== undefined || reads === true;
   return only === undefined || only.includes(operation);
 }
@@ -41,7 +42,9 @@ function takesPart({ name, from, only }, { name: operation, write, reads, slow }
  */
 async function measure(runner, operation, size) {
   const { candidate, service } = runner;
-  await service.ask("configure", { rateLimit: operation.slow ? SLOW : false });
+  await service.ask("configure", { rateLimit: operation.slow === "paced" ? PACED : false });
+  await service.ask("clearFaults");
+  if (operation.slow === "far") await service.ask("addFault", FAR);
   await service.ask("clearRequests");
   const started = performance.now();
   const running = runner.start(operation, size);

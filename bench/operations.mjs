@@ -6,7 +6,8 @@
  * @property {0 | 1} email whether the program asks for e-mail reports: the one field that changes
  * @property {"POST" | "PUT" | "DELETE"} [write] what it sends once for each record
  * @property {boolean} [reads] whether it has to read the records; set for one that sends nothing else
- * @property {boolean} [slow] whether the service allows 60 requests a minute, as real ones do; ours alone takes part
+ * @property {"paced" | "far"} [slow] whether the service allows 60 requests a minute, as real ones do, and ours alone takes
+ *   part; or is 100 ms away
  *
  * @typedef {Record<"list" | "look" | "POST" | "PUT" | "DELETE", number>} Requests by kind: `list` reads a page of a
  *   list, `look` one record
@@ -22,7 +23,8 @@ export const OPERATIONS = [
   { name: "up again", title: "`up`, nothing to do", args: UP, email: 0 },
   { name: "preview", title: "`preview`, nothing to do", args: ["preview"], email: 0 },
   { name: "refresh", title: "`refresh`", args: REFRESH, email: 0, reads: true },
-  { name: "paced", title: "`refresh`, 60 requests/min", args: REFRESH, email: 0, reads: true, slow: true },
+  { name: "paced", title: "`refresh`, 60 requests/min", args: REFRESH, email: 0, reads: true, slow: "paced" },
+  { name: "far", title: "`refresh`, 100 ms away", args: REFRESH, email: 0, reads: true, slow: "far" },
   { name: "change", title: "`up`, one field of each changed", args: UP, email: 1, write: "PUT" },
   { name: "destroy", title: "`destroy`", args: DESTROY, email: 1, write: "DELETE" },
 ];

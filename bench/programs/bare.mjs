@@ -5,21 +5,24 @@ const [origin, key, method, size] = process.argv.slice(2);
 const url = `${origin}/api/v1/websites`;
 const client = got.extend({ headers: { Authorization: `Bearer ${key}`, Accept: "application/json" } });
 
-const ids = [];
-for (let page = 1; page <= (method === "POST" ? 1 : Math.ceil(size / 100)); page += 1) {
-  const { data } = await client(url, {
-    searchParams: { per_page: 100, sort_by: "id", sort: "asc", page },
-  }).json();
-  ids.push(...data.map(({ id }) => id));
+const numbers = (count) => [...Array(count).keys()];
+async function eightAtOnce(waiting, send) {
+  const lane = async () => {
+    for (let one = waiting.shift(); one !== undefined; one = waiting.shift()) await send(one);
+  };
+  await Promise.all(Array.from({ length: 8 }, lane));
 }
+
+const ids = [];
+await eightAtOnce(numbers(method === "POST" ? 1 : Math.ceil(size / 100)), async (at) => {
+  const page = { per_page: 100, sort_by: "id", sort: "asc", page: at + 1 };
+  const { data } = await client(url, { searchParams: page }).json();
+  ids.push(...data.map(({ id }) => id));
+});
 const writes = {
   POST: (at) =>
     client.post(url, { form: { domain: `site-${at}.example.com`, privacy: 1, email: 0, exclude_bots: 1 } }),
   PUT: (id) => client.put(`${url}/${id}`, { form: { email: 1 } }),
   DELETE: (id) => client.delete(`${url}/${id}`),
 };
-const waiting = method === "POST" ? [...Array(Number(size)).keys()] : ids;
-const lane = async () => {
-  for (let one = waiting.shift(); one !== undefined; one = waiting.shift()) await writes[method](one);
-};
-if (method in writes) await Promise.all(Array.from({ length: 8 }, lane));
+if (method in writes) await eightAtOnce(method === "POST" ? numbers(Number(size)) : ids, writes[method]);

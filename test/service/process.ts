@@ -2,7 +2,7 @@ import { startEmulator } from "./server";
 
 /** What a parent asks of a service in a process of its own: a method of its control, and the arguments. */
 export interface Asked {
-  readonly method: "configure" | "clearRequests" | "websites" | "requests";
+  readonly method: "configure" | "addFault" | "clearFaults" | "clearRequests" | "websites" | "requests";
   readonly args: readonly unknown[];
 }
 
