@@ -18,8 +18,11 @@ const OUTPUT = "d0e6a833031e9bbcd3f4e8bde6ca49a4";
 
 /**
  * The argument by which a program tells `check` what the engine keeps from dynamic providers: the resource's URN, and
- * the names of the arguments that are secret. Never in state, but for its name among the property dependencies. As JSON,
- * since each member of an object would cost the program an output.
+ * the names of the arguments that are secret. As JSON, since each member of an object would cost the program an output.
+ * State has its name alone, among the property dependencies (27 bytes). Only `__provider` could carry it without that, but
+ * the engine's process compiles and configures a provider for each of its texts, and after `check` it stores the text that
+ * the program sent, so that state would hold a URN. Any other argument, such as the key, is what transforms, mocks and
+ * `ignoreChanges` see.
  */
 export const RESOURCE = "__resource";
 /** What that argument tells, as JSON. */
