@@ -39,6 +39,7 @@ test("the recipes work in one program, end in an empty preview, and leave at a d
   expect(websites()).toEqual([
     "blog.main.example.com",
     "campaign.example.com",
+    "dev.preview.example.com",
     "docs.example.com",
     "event.example.com",
     "main.example.com",
