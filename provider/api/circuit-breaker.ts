@@ -5,6 +5,9 @@ const FAILURE_THRESHOLD = 12;
 /** How long nothing is sent to it then, in milliseconds. */
 const COOL_DOWN_MS = 10_000;
 
+/** What to do about a service that accepts nothing. */
+export const WHEN_BACK = "run the same command again when the service is back";
+
 /**
  * Stops all requests of a process to a service that accepts none. It has no clock: callers pass times in milliseconds.
  */
@@ -34,7 +37,7 @@ export class CircuitBreaker {
       what: `its last ${this.failures} requests in a row failed (${what}), so requests pause for a while`,
       details: {
         likelyCause: details.likelyCause,
-        remedy: "run the same command again when the service is back",
+        remedy: WHEN_BACK,
       },
     };
   }

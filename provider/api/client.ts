@@ -1,6 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import type { Endpoint } from "../config";
 import { type Api, ApiError, type Request, type Response, UnexpectedAnswer } from "./api";
+import { WHEN_BACK } from "./circuit-breaker";
 import type { Sent } from "./concurrency";
 import { send, TransportError } from "./http";
 import { limitsFor } from "./limits";
@@ -25,6 +26,9 @@ export interface Logger {
 export function createApi(endpoint: Endpoint, logger: Logger, signal?: AbortSignal): Api {
   registerSecret(endpoint.key);
   const { rateLimiter, breaker, lastAnswer } = limitsFor(endpoint, logger.warn);
+  // A slower pace helps only if the service accepts some.
+  const paceRemedy = () => (rateLimiter.isServing ? endpoint.paceRemedy() : WHEN_BACK);
+  const hint = (error: ApiError, url?: string) => withHint({ ...endpoint, paceRemedy }, error, url);
   const cancelled = `${endpoint.baseUrl}: the run was cancelled before this was sent`;
   return sendWithRetries;
 
@@ -64,7 +68,7 @@ export function createApi(endpoint: Endpoint, logger: Logger, signal?: AbortSign
       log(error.outcome);
       const { outcome, message, likelyCause } = error;
       const failure = outcome === "lost" || outcome === "too-large" ? "unclear" : "unsent";
-      const failed = withHint(endpoint, new ApiError(request, failure, message, { likelyCause }));
+      const failed = hint(new ApiError(request, failure, message, { likelyCause }));
       const { what, details } = failed;
       const named = new ApiError(request, failure, `${endpoint.baseUrl}: ${what}`, details);
       return conclude(request, { error: named, outcome, sent, past }, failed);
@@ -87,7 +91,7 @@ export function createApi(endpoint: Endpoint, logger: Logger, signal?: AbortSign
       return { answer };
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      const failed = withHint(endpoint, blameBaseUrl(request, error), url);
+      const failed = hint(blameBaseUrl(request, error), url);
       Object.assign(lastAnswer, { error: failed, at: now });
       if (isAccepted) return { error: failed, wait: 0, again: false };
       const asked = askedWait(raw.headers, Date.now());
@@ -147,7 +151,7 @@ export function createApi(endpoint: Endpoint, logger: Logger, signal?: AbortSign
     const pause = breaker.refusal(now);
     if (pause !== undefined) {
       const what = `${endpoint.baseUrl}: ${pause.what}`;
-      return withHint(endpoint, new ApiError(request, "unsent", what, pause.details));
+      return hint(new ApiError(request, "unsent", what, pause.details));
     }
     const { error, at } = lastAnswer;
     if (error?.details.status === 401 && now < at + REJECTED_MS)

@@ -71,7 +71,8 @@ ${table(
 
 Each line is ${COUNT} websites at once against a service that works 100 ms at a request. The least is what a service without a
 limit is asked, and the time in which the limiter lets that through. A create that meets a 503 may have been done, so it is not
-sent again, and fails unless a look finds the record; the next \`up\` completes it.
+sent again, and fails unless a look finds the record. The next \`up\` completes it; if one request has to be a second or more
+after the other, set \`tracking:requestsPerMinute\` first, as the message says.
 
 ${table(["limiter", "during", "done", "failed", "requests over the least", "time over the least"], behind)}
 `;

@@ -118,3 +118,23 @@ test("a request that the service refuses again and again, while it accepts other
   expect(ended).toBeGreaterThan(100_000);
   expect(ended).toBeLessThan(150_000);
 });
+
+test.each<[string, readonly number[], string]>([
+  ["none", [], "run the same command again when the service is back"],
+  ["one", [200], "set tracking:requestsPerMinute to what the service allows"],
+])(
+  "if a service accepts %s and then limits the requests without end, the message has one way out",
+  async (name, statuses, remedy) => {
+    let count = 0;
+    vi.mocked(send).mockImplementation(async () => {
+      count += 1;
+      return said(statuses[count - 1] ?? 429);
+    });
+    const api = createApi(endpointAt(`https://${name}.limited.example`), { warn: () => {}, debug: () => {} });
+    const look = () => api({ method: "GET", path: "/api/v1/websites" });
+    for (const _ of statuses) await look();
+    const refused = rejection(look());
+    await vi.runAllTimersAsync();
+    expect(await refused).toMatchObject({ details: { remedy } });
+  },
+);
