@@ -32,7 +32,7 @@ async function match(
   const source = new Map(Object.entries({ analyticsBaseUrl: baseUrl, apiKey: "key" }));
   const held = heldRecords(deployment, source);
   const page = {
-    data: records.map(({ id, values: { domain } }) => ({ id, domain })),
+    data: records.map(({ id, values: { domain }, createdAt: created_at }) => ({ id, domain, created_at })),
     meta: { total: records.length },
   };
   const service = new ServiceRecords(() => async (request) => {
@@ -127,6 +127,27 @@ describe("a website of the stack", () => {
     expect(other?.text).toBe(
       'website "b.example": the stack has this record (id 1) as "a". Declare it once.',
     );
+  });
+
+  it.each([
+    [
+      1,
+      "renamed!",
+      / is "b\.example" on the service now.*: declare the domain that the service has, or rename/,
+    ],
+    [
+      2,
+      "another!",
+      / is another record on the service now: "b\.example", .*"pulumi state delete --force URN"/,
+    ],
+  ])("is told by the time of creation that its record shows, in minute %d", async (minute, code, says) => {
+    const at = (of: number) => `2024-01-01T00:0${of}:00.000000Z`;
+    const held = heldAs("a", "1", "a.example");
+    const resources = [present, { ...held, outputs: { ...held.inputs, __createdAt: at(1) } }];
+    const records = [{ ...record("1", "b.example"), createdAt: at(minute) }, record("3", "present.example")];
+    const result = await match({}, records, { resources });
+    expect(codes(result)).toEqual([code]);
+    expect(result.notes[0]?.text).toMatch(says);
   });
 
   it("that waits for its delete is not looked for", async () => {
