@@ -50,8 +50,8 @@ export class NativeResource {
    * Refuses the replacement of a protected record here: the engine deletes the old one last, which is too late. It deletes
    * that by its old arguments, so a change that also lifts the protection is refused too.
    *
-   * @param oldInputs hold the protection. If the program omitted it, only the outputs do; without either, a class of our own
-   * in the other form has made the state, or the engine imports the record, and nothing is lifted
+   * @param oldInputs hold the protection. If the program omitted it, or the engine imported the record, only the outputs do;
+   * without either, a class of ours in the other form has made the state, and nothing is lifted
    */
   async diff(id: string, olds: Values, news: Values, oldInputs: Values) {
     const refuse = () => (this.isProtected(oldInputs) ? this.protectedFrom("replace", olds) : undefined);
@@ -78,11 +78,9 @@ export class NativeResource {
     if (found === undefined) return undefined;
     const now = inputsAfterRead(this.resource, known, found.state);
     const all = now === undefined ? inputs : { ...now, [PROTECTION]: inputs[PROTECTION] };
-    // In an import, the program still says whether the record is protected.
-    const isNew = known === inputs && inputs[PROTECTION] === undefined;
     return {
       id: found.id,
-      outputs: this.outputs(found.state, isNew ? undefined : inputs),
+      outputs: this.outputs(found.state, inputs),
       inputs: marshal(this.resource, all),
     };
   }
