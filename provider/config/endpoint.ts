@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { Service } from "../schema/resource";
 import { isLoopback, parseBaseUrl, parseChoice, parseNumber } from "./parse";
 import { accountSettings, type Command, EXPLICIT, postParameters, type SettingsSource } from "./settings";
@@ -35,7 +35,7 @@ export interface Endpoint {
   readonly debug: boolean;
 }
 
-const fingerprint = (text: string) => createHash("sha256").update(text).digest("hex");
+const fingerprint = (text: string) => hash("sha256", text);
 
 /**
  * Reads the settings of one service. Throws a `SettingError` that names all mistakes.

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import * as fs from "node:fs";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
@@ -23,7 +23,7 @@ export function ledgerAt(address: string | undefined): Ledger {
  * writer lives.
  */
 export function runFile(address: string, { folder = ownFolder(), parent = parentId() } = {}): Exchange {
-  const path = join(folder, createHash("sha256").update(`${VERSION} ${address}`).digest("hex").slice(0, 32));
+  const path = join(folder, hash("sha256", `${VERSION} ${address}`).slice(0, 32));
   const living = new Map([[parent, true]]);
   let file: number | undefined;
   let offset = 0;

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { fieldOf, type Resource } from "./resource";
 
 /** Where records are: an installation of a service, and one of its accounts. */
@@ -40,5 +40,5 @@ export function keyPrint(resource: Resource, value: unknown): string {
 }
 
 function digest(...parts: string[]): string {
-  return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 32);
+  return hash("sha256", JSON.stringify(parts)).slice(0, 32);
 }

@@ -85,7 +85,10 @@ function withoutWww(host: string): string {
 
 function isHostName(value: string): boolean {
   const bare = value.trim().replace(/\.$/, "");
-  const ascii = domainToASCII(bare);
+  // Of an ASCII name, Node.js 22 refuses an `xn--` label that stands for no other script, such as xn--0.example.com. The URL
+  // Standard and Node.js 24 accept it (whatwg/url#267), so here it is a label like any other.
+  const isAscii = /^\p{ASCII}*$/u.test(bare);
+  const ascii = domainToASCII(isAscii ? bare.replace(/(?<=^|\.)xn--/gi, "xm--") : bare);
   // A number alone, such as 123, stands for an IPv4 address (0.0.0.123).
   const isShortened = /^[\d.]+$/.test(ascii) && ascii !== bare;
   return (

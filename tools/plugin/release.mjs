@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
@@ -104,7 +104,7 @@ async function writeProgram(folder, plugin, node) {
   // One of the same version has to make it.
   await run(join(await ensureNode(NODE_VERSION), "node"), ["--experimental-sea-config", config]);
   const bytes = await readFile(join(await ensureNpmPackage(npm, NODE_VERSION), ...file));
-  if (createHash("sha256").update(bytes).digest("hex") !== CHECKSUMS[node])
+  if (hash("sha256", bytes) !== CHECKSUMS[node])
     throw new Error(`The Node.js ${NODE_VERSION} of ${node} is not the one whose checksum this file has.`);
   await writeFile(output, bytes, { mode: 0o755 });
   await run(join(ROOT, "node_modules", ".bin", "postject"), [

@@ -1,13 +1,17 @@
+import { runtime } from "@pulumi/pulumi";
 import { describe, expect, test } from "vitest";
 import { isSecret, sanitize } from "../../../provider/api/redact";
 import { marshal, unmarshal } from "../../../provider/hosts/marshal";
 import { website } from "../../../provider/resources";
 import { UNKNOWN } from "../../../provider/schema/resource";
 
-const MARK = "4dabf18193072939515e22adb298388d";
-const SECRET = "1b47061264138c4ac30d75fd1eb44270";
-const OUTPUT = "d0e6a833031e9bbcd3f4e8bde6ca49a4";
-const TEXT = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+// The host does not load the engine's SDK, and has a copy of these.
+const {
+  specialSigKey: MARK,
+  specialSecretSig: SECRET,
+  specialOutputValueSig: OUTPUT,
+  unknownValue: TEXT,
+} = runtime;
 
 describe("the engine's bag as values", () => {
   test.each([

@@ -76,11 +76,12 @@ describe("hostName", () => {
       [
         ...["shop.example.com", "SHOP.Example.com", "shop.example.com.", " shop.example.com ", "localhost"],
         ...["bücher.example", "例え.テスト", "xn--bcher-kva.example", "a_b.example", "192.0.2.1"],
+        ...["xn--0.example.com", "shop.XN--A.example"],
         ...[`${label}.example`, `${deep}a`],
       ],
       [
         ...["", " ", ".", "..", "-", "-shop.example", "shop-.example", "a.-", ".example.com"],
-        "shop..example.com",
+        ...["shop..example.com", "xn--.example"],
         ...["https://shop.example.com", "shop.example.com/path", "shop.example.com:8080", "2001:db8::1"],
         ...["123", "1.2", "0x7f.1", "192.0.2.01"],
         ...["user@shop.example.com", "shop.example.com?x=1", "shop.example.com#x", "shop example.com"],
