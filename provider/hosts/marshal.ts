@@ -1,8 +1,12 @@
+/** What both hosts share of the engine's form of values, in which a value is a property, and properties make a map. */
 import { registerSecret } from "../api/redact";
 import { pick } from "../schema/compare";
 import { DECLARED_KEY, NOTES, type Resource, UNKNOWN, type Values } from "../schema/resource";
 
-/** The engine's marks for values that a preview can't know: one in general, and one for each type of values that we have. */
+/**
+ * How the engine marks a value that a preview does not know yet: the Node.js SDK with the first text, and the engine itself
+ * by its type (text, flag, number, list, object: `Unknown…Value` in `sdk/go/common/resource/plugin/rpc.go`).
+ */
 const UNKNOWN_TEXT = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 const UNKNOWNS: ReadonlySet<unknown> = new Set([
   UNKNOWN_TEXT,
@@ -17,74 +21,81 @@ export const SECRET = "1b47061264138c4ac30d75fd1eb44270";
 const OUTPUT = "d0e6a833031e9bbcd3f4e8bde6ca49a4";
 
 /**
- * The argument by which a program tells `check` what the engine keeps from dynamic providers: the resource's URN, and
- * the names of the arguments that are secret. As JSON, since each member of an object would cost the program an output.
- * State has its name alone, among the property dependencies (27 bytes). Only `__provider` could carry it without that, but
- * the engine's process compiles and configures a provider for each of its texts, and after `check` it stores the text that
- * the program sent, so that state would hold a URN. Any other argument, such as the key, is what transforms, mocks and
- * `ignoreChanges` see.
+ * The argument by which a program gives `check` what the engine keeps from dynamic providers (pulumi/pulumi#9434): the
+ * resource's URN, and the names of the arguments that are secret. As JSON, since each member of an object would cost the
+ * program an output. State has its name alone, among the property dependencies (27 bytes). Only `__provider` could carry it
+ * without that, but the engine's process compiles and configures a provider for each of its texts, and after `check` it
+ * stores the text that the program sent, so that state would hold a URN. Any other argument, such as the key, is what
+ * transforms, mocks and `ignoreChanges` see.
  */
 export const RESOURCE = "__resource";
-/** What that argument tells, as JSON. */
-export interface Told {
+/** What that argument holds. */
+export interface ResourceHints {
   readonly urn?: string;
   readonly secrets?: readonly string[];
 }
 
-/** The engine's form of a resource's values. */
-export type Bag = Record<string, unknown>;
+/** The engine's form of a resource's values: its own entries beside them, such as `__provider`, and marks around them. */
+export type PropertyMap = Record<string, unknown>;
 
-/** The engine's bag as values, without its own entries. What is marked as secret is hidden from now on. */
-export function unmarshal(bag: Bag): Values {
-  return mapValues(bag, plain);
-}
-
-/** Values as the engine's bag. A secret field is marked as secret, whether or not the program did so. */
-export function marshal(resource: Resource, values: Values): Bag {
-  return sealed(values, (name) => resource.inputs[name]?.secret === true);
-}
-
-/** The same for any values, such as settings, or a bag. */
-export function sealed(values: Values, isSecret: (name: string) => boolean): Bag {
-  const bag = mapValues(values, (value) => (value === UNKNOWN ? UNKNOWN_TEXT : value));
-  for (const [name, value] of Object.entries(bag))
-    if (isSecret(name) && value !== UNKNOWN_TEXT && !hasSecret(value))
-      bag[name] = { [SIGNATURE]: SECRET, value };
-  return bag;
-}
-
-/** Whether a value of a bag is marked as secret, or is a list that contains one. */
+/** Whether a property is marked as secret, or is a list that contains one that is. */
 export function hasSecret(value: unknown): boolean {
   if (Array.isArray(value)) return value.some(hasSecret);
   return typeof value === "object" && value !== null && Reflect.get(value, SIGNATURE) === SECRET;
 }
 
-/** One value without the engine's marks. */
-function plain(value: unknown): unknown {
-  if (UNKNOWNS.has(value)) return UNKNOWN;
-  if (typeof value !== "object" || value === null || !(SIGNATURE in value)) return value;
-  if (value[SIGNATURE] !== SECRET && value[SIGNATURE] !== OUTPUT) return value;
-  const inner: unknown = "value" in value ? value.value : UNKNOWN;
-  const opened = Array.isArray(inner) ? inner.map(plain) : plain(inner);
-  if (hasSecret(value))
-    for (const each of [opened].flat()) if (typeof each === "string") registerSecret(each);
-  return opened;
+/** The value of one property, without the engine's marks. */
+function unwrap(property: unknown): unknown {
+  if (UNKNOWNS.has(property)) return UNKNOWN;
+  if (typeof property !== "object" || property === null || !(SIGNATURE in property)) return property;
+  if (property[SIGNATURE] !== SECRET && property[SIGNATURE] !== OUTPUT) return property;
+  const inner: unknown = "value" in property ? property.value : UNKNOWN;
+  const value = Array.isArray(inner) ? inner.map(unwrap) : unwrap(inner);
+  if (hasSecret(property))
+    for (const text of [value].flat()) if (typeof text === "string") registerSecret(text);
+  return value;
 }
 
-/** The arguments after a read; nothing if someone has renamed the record, since the program then keeps those it has. */
-export function inputsAfterRead(resource: Resource, before: Values, after: Values): Values | undefined {
-  const isRenamed = [before, after].some((each) => each[DECLARED_KEY] !== undefined);
-  return isRenamed ? undefined : pick(resource, after);
-}
-
-/** A bag without entries for hosts and without unset values; every value and list element is translated. */
-function mapValues(bag: Values, each: (value: unknown) => unknown): Bag {
+/**
+ * Translates every value and every element of a list. Leaves out what is not set, and what only the engine and SDKs know:
+ * their names begin with two underscores, such as `__defaults` and `__internal` (pulumi/pulumi#16837).
+ */
+function mapValues(properties: PropertyMap, translate: (value: unknown) => unknown): PropertyMap {
   return Object.fromEntries(
-    Object.entries(bag)
-      .filter(
-        ([name, value]) =>
-          (NOTES.includes(name) || !name.startsWith("__")) && value !== undefined && value !== null,
-      )
-      .map(([name, value]) => [name, Array.isArray(value) ? value.map(each) : each(value)]),
+    Object.entries(properties)
+      .filter(([name]) => NOTES.includes(name) || !name.startsWith("__"))
+      .filter(([, value]) => value !== undefined && value !== null)
+      .map(([name, value]) => [name, Array.isArray(value) ? value.map(translate) : translate(value)]),
   );
+}
+
+/** A property map as values. What is marked as secret is hidden from now on. */
+export function unmarshal(properties: PropertyMap): Values {
+  return mapValues(properties, unwrap);
+}
+
+/**
+ * Values as a property map, with the mark of a secret around each of these names. A dynamic provider may not return
+ * `pulumi.secret()` (pulumi/pulumi#3012), but the engine takes the mark itself.
+ */
+export function markSecrets(values: Values, isSecret: (name: string) => boolean): PropertyMap {
+  const properties = mapValues(values, (value) => (value === UNKNOWN ? UNKNOWN_TEXT : value));
+  for (const [name, value] of Object.entries(properties))
+    if (isSecret(name) && value !== UNKNOWN_TEXT && !hasSecret(value))
+      properties[name] = { [SIGNATURE]: SECRET, value };
+  return properties;
+}
+
+/** A resource's values as a property map. Its secret fields are marked, whether or not the program did so. */
+export function marshal(resource: Resource, values: Values): PropertyMap {
+  return markSecrets(values, (name) => resource.inputs[name]?.secret === true);
+}
+
+/**
+ * Returns the arguments after a read, or `undefined` if someone has renamed the record: the program then keeps its own, or
+ * a refresh would take the new key for what the program declares.
+ */
+export function inputsAfterRead(resource: Resource, before: Values, after: Values): Values | undefined {
+  const isRenamed = [before, after].some((values) => values[DECLARED_KEY] !== undefined);
+  return isRenamed ? undefined : pick(resource, after);
 }

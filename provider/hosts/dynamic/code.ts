@@ -13,5 +13,5 @@ export function codeOf({ type }: Pick<Resource, "type">): string {
   return `exports.handler = () => require("pulumi-tracking/host").${type}`;
 }
 
-/** The property with that code. Every bag has it, and the host must return it in every bag of state. */
+/** The property with that code. Every property map has it, and the host must return it in every one that becomes state. */
 export const PROVIDER = "__provider";

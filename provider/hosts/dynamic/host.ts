@@ -6,7 +6,15 @@ import { type Catalogue, catalogue } from "../../resources";
 import type { Resource, Values } from "../../schema/resource";
 import { createSession, RunState } from "../../session";
 import { addressOf, endWithEngine } from "../engine";
-import { type Bag, inputsAfterRead, marshal, RESOURCE, sealed, type Told, unmarshal } from "../marshal";
+import {
+  inputsAfterRead,
+  markSecrets,
+  marshal,
+  type PropertyMap,
+  RESOURCE,
+  type ResourceHints,
+  unmarshal,
+} from "../marshal";
 import { ledgerAt } from "../run-file";
 import { PROVIDER } from "./code";
 
@@ -29,11 +37,13 @@ function host(resource: Resource): Required<dynamic.ResourceProvider> {
 
     check: async (olds, news) => {
       // Absent in an import, or if a program ignores all changes.
-      const { secrets = [], urn }: Told = JSON.parse(news[RESOURCE] ?? "{}");
-      const opened = (bag: Bag) => unmarshal(sealed(bag, (name) => secrets.includes(name)));
-      const { values, failures } = await session.check(opened(olds), opened(news), urn);
+      const { secrets = [], urn }: ResourceHints = JSON.parse(news[RESOURCE] ?? "{}");
+      // Else the values of secrets that the program names would not be hidden.
+      const hide = (properties: PropertyMap) =>
+        unmarshal(markSecrets(properties, (name) => secrets.includes(name)));
+      const { values, failures } = await session.check(hide(olds), hide(news), urn);
       return {
-        inputs: bagOf(values, news),
+        inputs: withCode(values, news),
         // With a property's name the engine would print its value, a secret's too.
         failures: failures.map((reason) => ({ property: "", reason })),
       };
@@ -59,9 +69,9 @@ function host(resource: Resource): Required<dynamic.ResourceProvider> {
       const inputs = inputsAfterRead(resource, state, found.state);
       return {
         id: found.id,
-        props: bagOf(found.state, props),
+        props: withCode(found.state, props),
         // Without inputs, the engine keeps those that it has.
-        ...(inputs && { inputs: bagOf(inputs, props) }),
+        ...(inputs && { inputs: withCode(inputs, props) }),
       };
     },
 
@@ -74,19 +84,19 @@ function host(resource: Resource): Required<dynamic.ResourceProvider> {
     delete: (id, props) => session.delete(id, unmarshal(props)),
   };
 
-  /** Values with the `__provider` code of the engine's bag `from`. */
-  function bagOf(values: Values, from: Bag): Bag {
-    return { ...marshal(resource, values), [PROVIDER]: from[PROVIDER] };
+  /** Values as a property map, with the `__provider` code of one of the engine's. */
+  function withCode(values: Values, { [PROVIDER]: code }: PropertyMap): PropertyMap {
+    return { ...marshal(resource, values), [PROVIDER]: code };
   }
 
   /** After a partial failure, the engine keeps the id, prints the reasons, and calls update the next time. */
-  async function write<T>(news: Bag, run: () => Promise<T>): Promise<T> {
+  async function write<T>(news: PropertyMap, run: () => Promise<T>): Promise<T> {
     try {
       return await run();
     } catch (error) {
       if (!(error instanceof PartialFailure)) throw error;
       const { id, message, state } = error;
-      throw Object.assign(new Error(message), { id, properties: bagOf(state, news), reasons: [message] });
+      throw Object.assign(new Error(message), { id, properties: withCode(state, news), reasons: [message] });
     }
   }
 }

@@ -14,7 +14,7 @@ import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { sanitize } from "../../api/redact";
 import { secretSettings } from "../../config";
 import { PartialFailure } from "../../lifecycle";
-import { sealed } from "../marshal";
+import { markSecrets } from "../marshal";
 import { diffResponse } from "./differences";
 import type { EngineLog } from "./log";
 import type { Plugin } from "./plugin";
@@ -41,7 +41,7 @@ export function service(
       return new Empty();
     }),
     checkConfig: unary((request: proto.CheckRequest) => {
-      const settings = sealed(fromStruct(request.getNews()), (name) => secretSettings.includes(name));
+      const settings = markSecrets(fromStruct(request.getNews()), (name) => secretSettings.includes(name));
       return new proto.CheckResponse().setInputs(toStruct(settings));
     }),
     configure: unary((request: proto.ConfigureRequest) => {
@@ -52,7 +52,7 @@ export function service(
       const args = request.getArgs();
       const answer = await plugin.invoke(request.getTok(), fromStruct(args));
       return new proto.InvokeResponse().setReturn(
-        toStruct(hasSecrets(args) ? sealed(answer, () => true) : answer),
+        toStruct(hasSecrets(args) ? markSecrets(answer, () => true) : answer),
       );
     }),
     check: unary(async (request: proto.CheckRequest) => {

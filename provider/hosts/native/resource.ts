@@ -6,7 +6,7 @@ import { flag } from "../../schema/kinds";
 import { deletesFirst, NOTES, type Resource, type Values } from "../../schema/resource";
 import { validate } from "../../schema/validate";
 import type { RunState, Session } from "../../session";
-import { type Bag, inputsAfterRead, marshal } from "../marshal";
+import { inputsAfterRead, marshal, type PropertyMap } from "../marshal";
 import { parseUrn } from "../urn";
 import { PROTECTION } from "./tokens";
 
@@ -34,15 +34,15 @@ export class NativeResource {
     this.session = configured.session;
   }
 
-  async check(olds: Values, news: Values): Promise<{ inputs: Bag; failures: readonly string[] }> {
+  async check(olds: Values, news: Values): Promise<{ inputs: PropertyMap; failures: readonly string[] }> {
     const { [PROTECTION]: given, ...own } = news;
-    // A resource that nothing is deleted with does not have this argument.
-    const isTheirs = this.resource.deletesWith !== undefined;
-    const { mistakes, values: guard } = isTheirs
+    // A pixel lacks this argument: nothing is deleted with it.
+    const supportsProtection = this.resource.deletesWith !== undefined;
+    const { mistakes, values: guard } = supportsProtection
       ? validate(this.resource.type, protection, { [PROTECTION]: given })
       : { mistakes: [], values: {} };
     const wrong = mistakes.map(({ text }) => text);
-    const { values, failures } = await this.session.check(olds, isTheirs ? own : news, this.urn);
+    const { values, failures } = await this.session.check(olds, supportsProtection ? own : news, this.urn);
     return { inputs: marshal(this.resource, { ...values, ...guard }), failures: [...failures, ...wrong] };
   }
 
@@ -64,7 +64,7 @@ export class NativeResource {
     return { changed: all, replaces, deletesFirst: deletesFirst(this.resource) };
   }
 
-  async create(inputs: Values, preview: boolean): Promise<{ id: string; outputs: Bag }> {
+  async create(inputs: Values, preview: boolean): Promise<{ id: string; outputs: PropertyMap }> {
     const { id, state } = preview ? { id: "", state: inputs } : await this.session.create(inputs);
     return { id, outputs: this.outputs(state, inputs) };
   }
@@ -85,7 +85,7 @@ export class NativeResource {
     };
   }
 
-  async update(id: string, olds: Values, news: Values, preview: boolean): Promise<Bag> {
+  async update(id: string, olds: Values, news: Values, preview: boolean): Promise<PropertyMap> {
     return this.outputs(preview ? news : await this.session.update(id, olds, news), news);
   }
 
@@ -95,7 +95,7 @@ export class NativeResource {
   }
 
   /** @param inputs hold the protection; without them, it stays as it is */
-  outputs(values: Values, inputs?: Values): Bag {
+  outputs(values: Values, inputs?: Values): PropertyMap {
     const hasIt = inputs !== undefined && this.resource.deletesWith !== undefined;
     return marshal(this.resource, {
       ...pick(this.resource, values),

@@ -1,6 +1,6 @@
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import type { Values } from "../../schema/resource";
-import { type Bag, hasSecret, sealed, unmarshal } from "../marshal";
+import { hasSecret, markSecrets, type PropertyMap, unmarshal } from "../marshal";
 
 /** A message's properties as values. */
 export function fromStruct(struct: Struct | undefined): Values {
@@ -8,12 +8,13 @@ export function fromStruct(struct: Struct | undefined): Values {
 }
 
 /**
- * A bag as a message to the engine, without unset properties, which JSON does not know. What is a secret in the message
- * `from` is one here.
+ * A property map as a message to the engine, without unset properties, which JSON does not know. What is a secret in the
+ * message `from` is one here.
  */
-export function toStruct(bag: Bag, from?: Struct): Struct {
-  const given: Bag = from?.toJavaScript() ?? {};
-  return Struct.fromJavaScript(JSON.parse(JSON.stringify(sealed(bag, (name) => hasSecret(given[name])))));
+export function toStruct(properties: PropertyMap, from?: Struct): Struct {
+  const given: PropertyMap = from?.toJavaScript() ?? {};
+  const marked = markSecrets(properties, (name) => hasSecret(given[name]));
+  return Struct.fromJavaScript(JSON.parse(JSON.stringify(marked)));
 }
 
 /** Whether a message has a property that is a secret, or contains one. */

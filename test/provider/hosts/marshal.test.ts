@@ -13,7 +13,7 @@ const {
   unknownValue: TEXT,
 } = runtime;
 
-describe("the engine's bag as values", () => {
+describe("the engine's property map as values", () => {
   test.each([
     ["text", TEXT],
     ["a flag", "1c4a061d-8072-4f0a-a4cb-0ff528b18fe7"],
@@ -68,6 +68,6 @@ describe("the engine's bag as values", () => {
   });
 });
 
-test("values as the engine's bag are not known yet where a preview can't know them, secrets too", () => {
+test("values as the engine's property map are not known yet where a preview can't know them, secrets too", () => {
   expect(marshal(website, { domain: UNKNOWN, password: UNKNOWN })).toEqual({ domain: TEXT, password: TEXT });
 });
