@@ -113,14 +113,13 @@ export class Ledger {
     const { record, key } = entry;
     const owner = this.managers.get(record);
     if (owner !== undefined && !this.claiming.has(owner)) return { urn: owner, why: "has" };
-    if (owner !== undefined) return { urn: owner, why: this.failed.has(owner) ? "failed" : "waits" };
     const elsewhere = this.ownerElsewhere(entry);
     if (elsewhere !== undefined) return { urn: elsewhere, why: "elsewhere" };
     const declared = this.declarations.get(key);
-    if (declared === undefined || this.records.has(declared.urn)) return undefined;
-    const { urn, isNew } = declared;
+    const urn = owner ?? declared?.urn;
+    if (urn === undefined || (owner === undefined && this.records.has(urn))) return undefined;
     if (this.failed.has(urn)) return { urn, why: "failed" };
-    if (!isNew) return { urn, why: "may keep" };
+    if (owner === undefined && declared?.isNew === false) return { urn, why: "may keep" };
     // The engine does not compare what it replaces by force, which then declares the key of the record that it leaves.
     const holder = this.inState.get(record) ?? urn;
     return [urn, key].includes(holder) ? undefined : { urn, why: "waits" };

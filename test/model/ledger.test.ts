@@ -141,6 +141,10 @@ function processes({ resource, rows, record, api }: Service, twoAddresses: boole
 class Stack {
   held: Held[] = [];
   private renames: number | null = null;
+  /** By resource, the key of one that was checked and has no record yet. */
+  private readonly waiting = new Map<number, string>();
+  /** The keys that a resource waited for as their record was deleted. */
+  readonly taken: string[] = [];
   /** The records of what was deleted to be replaced, by key: the preview has announced that. */
   readonly replaced = new Set<string>();
 
@@ -162,14 +166,17 @@ class Stack {
       });
     const isOver = () => (error !== undefined && !goesOn) || open.length + tasks.length === 0;
     this.replaced.clear();
+    this.waiting.clear();
     for (let at = dry ? 3 : 0; !isOver(); at += 1) {
       const pick = (order[at % order.length] ?? 0) % (open.length + tasks.length);
       const [next] = open.splice(pick, 1);
       // What the engine checks and what it does go on at once.
       const begun = tasks.splice(next === undefined ? pick - open.length : 0, 2 - (pick % 2));
+      const planned = () =>
+        next === undefined ? undefined : attempt(async () => tasks.push(await this.plan(both, next)));
+      const first = at % 2 === 0 ? planned() : undefined;
       const done = dry ? [] : begun.map(attempt);
-      if (next !== undefined) await attempt(async () => tasks.push(await this.plan(both, next)));
-      await Promise.all(done);
+      await Promise.all([at % 2 === 0 ? first : planned(), ...done]);
     }
     await Promise.all(tasks.map(attempt));
     if (dry || (error !== undefined && !goesOn) || cut) return error;
@@ -190,6 +197,7 @@ class Stack {
     if (old !== undefined && forced !== "unseen")
       context.ledger.compare(old.id, old.state, values, isReplaced && forced === "not");
     if (isReplaced) await this.checked(context, line, {});
+    if (isReplaced || old === undefined) this.waiting.set(name, `k${line.key}.example`);
     if (old !== undefined && !isReplaced)
       return () =>
         update(context, old.id, old.state, values).then((state) => Object.assign(old, { state, provider }));
@@ -199,13 +207,24 @@ class Stack {
       const lost = () => Promise.reject(new ApiError({ method: "GET", path: "" }, "unclear", "lost"));
       const records = { ...context.records, findByKey: lost };
       const made = await create(line.fault === "create" ? { ...context, records } : context, values);
+      this.waiting.delete(name);
       if (old !== undefined) old.old = true;
       this.held.push({ ...made, name, provider, old: false });
     };
     if (old === undefined || !deletesFirst) return make;
     return () => {
-      this.replaced.add(String(old.state[resource.key]));
-      return this.drop(both, old).then(make);
+      const key = String(old.state[resource.key]);
+      this.replaced.add(key);
+      const isWanted =
+        forced !== "unseen" &&
+        !this.twoAddresses &&
+        [...this.waiting].some(([of, each]) => of !== name && each === key);
+      const deleted = this.service.deleted.length;
+      const drop = this.drop(both, old).then(() => {
+        if (isWanted && this.service.deleted.slice(deleted).includes(`${old.state[CREATED_AT]}`))
+          this.taken.push(key);
+      });
+      return drop.then(make);
     };
   }
 
@@ -244,10 +263,12 @@ it("loses no record, gives none to two, and keeps none for who does not come for
         const error = await stack.run(command, false);
         const gone = [...before.keys()].filter((each) => !there().includes(each));
         expect(own, "what was never ours stays").toEqual(expect.arrayContaining(gone));
+        expect(stack.taken, "what one waits for is not deleted").toEqual([]);
         const declared = new Map(command.lines.map((each) => [each.name, each]));
         const live = stack.held.filter(({ name, old }) => declared.has(name) && !old);
-        // Of two that state gives one record, a preview refuses one.
-        const has = live.map(recordOf).filter((each) => command.previews || !shared.has(each));
+        // Of two that state gives one record, a preview refuses one, except if the other fails later.
+        const isPreviewed = command.previews && error === undefined;
+        const has = live.map(recordOf).filter((each) => isPreviewed || !shared.has(each));
         expect(there(), "what a resource has exists").toEqual(expect.arrayContaining(has));
         const unmanaged = there().filter((each) => !stack.held.map(recordOf).includes(each));
         // A create does not know for its own what has the id of a record that it has seen before.
@@ -268,6 +289,10 @@ it("loses no record, gives none to two, and keeps none for who does not come for
           expect(wanted, "what one declares that has no record is not deleted").not.toContain(
             before.get(each),
           );
+        const [only, ...more] = command.lines;
+        if (only?.deletesFirst && only.forced !== "not" && only.fault === "none" && more.length === 0)
+          if (own.length === 1 && before.size === 1 && command.renames === null)
+            expect(error ?? "", "what is replaced by force is deleted").not.toContain("was not deleted");
         if (error !== undefined || command.cut) continue;
         expect(new Set(has).size, "no record comes to belong to two").toBe(has.length);
         if (!command.previews || command.renames !== null) continue;

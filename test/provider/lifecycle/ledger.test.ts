@@ -268,8 +268,17 @@ describe.each(["one process", "two processes"] as const)("in %s", (processes) =>
     ["that another has adopted", (b) => [b.declare({}, key("y"), B), b.adopt("1", key("y"))], has("b")],
     [
       "that another is to adopt",
-      (b) => [b.declare({}, key("y"), B), b.adopt("1", key("y"), undefined, "claims")],
+      (b, a) => [
+        replaces(a, A, "1", key("x"), key("z2")),
+        b.declare({}, adopting("x"), B),
+        b.adopt("1", adopting("x"), undefined, "claims"),
+      ],
       waits,
+    ],
+    [
+      "that its resource is to adopt, replaced by force",
+      (b) => [forced(b, B, "1", key("x")), b.adopt("1", key("x"), undefined, "claims")],
+      undefined,
     ],
     ["that another keeps", (b) => stays(b, B, "1", key("x")), has("b")],
     [
