@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { RateLimiter } from "../../../emulator/service/rate-limit";
 import { createApi } from "../../../provider/api/client";
+import { Pace } from "../../../provider/api/pace";
 import { endpointAt } from "../endpoint";
 
 vi.mock("../../../provider/api/http", async (original) => ({
@@ -73,3 +74,72 @@ test.each<[string, (headers: Record<string, string>) => Record<string, string>]>
     }
   },
 );
+
+/** One after another is sent to a service that says which it refuses, at this time and after so many accepted ones. */
+function drive(
+  status: number,
+  asksToWait: boolean,
+  refuses: (at: number, count: number) => boolean,
+  pause: number,
+) {
+  const pace = new Pace();
+  let at = 0;
+  let refused = 0;
+  for (let count = 0; count < 200; ) {
+    if (!refuses(at, count)) {
+      pace.accepts(at);
+      count += 1;
+      at = Math.max(at + 20, pace.next);
+    } else {
+      refused += 1;
+      at += pace.refuses({ at, rank: 1, status, asksToWait }) ? pause : 1;
+    }
+  }
+  return { pace, at, refused };
+}
+
+test("requests to a service that takes ten in five seconds, and asks to wait, are soon sent in even steps", () => {
+  let end = 0;
+  let used = 0;
+  const { pace, at, refused } = drive(
+    429,
+    true,
+    (now) => {
+      if (now >= end) [end, used] = [now + 5000, 0];
+      used += 1;
+      return used > 10;
+    },
+    5000,
+  );
+  expect(pace.gap).toBeGreaterThan(400);
+  expect(pace.gap).toBeLessThanOrEqual(700);
+  expect(at).toBeLessThan(1.5 * 100_000);
+  expect(refused).toBeLessThan(20);
+});
+
+test("a lone 503 is tried again at once, and makes nothing slower", () => {
+  let last = -1;
+  const once = (_: number, count: number) => {
+    const is = count % 7 === 6 && count !== last;
+    last = is ? count : last;
+    return is;
+  };
+  const { pace, at } = drive(503, false, once, 1000);
+  expect(pace.gap).toBe(0);
+  expect(at).toBeLessThan(200 * 25);
+});
+
+test("a 503 for each that comes within two seconds sets the pace as a 429 does", () => {
+  for (const status of [429, 503]) {
+    let accepted = Number.NEGATIVE_INFINITY;
+    const tooSoon = (now: number) => {
+      const is = now - accepted < 2000;
+      if (!is) accepted = now;
+      return is;
+    };
+    const { pace, refused } = drive(status, false, tooSoon, 700);
+    expect(pace.gap).toBeGreaterThanOrEqual(2000);
+    expect(pace.gap).toBeLessThan(2200);
+    expect(refused).toBeLessThan(20);
+  }
+});
