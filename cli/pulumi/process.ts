@@ -94,7 +94,11 @@ export async function runPulumi(
           : `pulumi can't start: ${error.message}`;
         reject(new CommandFailure(problem, remedy));
       });
-      child.on("close", resolve);
+      // A Ctrl-C just as it is spawned reaches it while it is still in this process's group, and ends it first.
+      child.on("close", (status, signal) => {
+        interrupted ??= SIGNALS.find((each) => each === signal);
+        resolve(status);
+      });
     });
     if (interrupted !== undefined) throw new Error(`interrupted by ${interrupted}`);
     const printed = outputFile === undefined ? texts : { ...texts, stdout: readFileSync(outputFile, "utf8") };

@@ -54,6 +54,16 @@ describe.skipIf(process.platform === "win32")("a command that is interrupted", (
     expect(words.out.split("\n").at(-2)).toBe(`Interrupted. ${again}`);
   });
 
+  test("just as the engine's import is spawned, which the signal ends before this process gets it, says so likewise", async () => {
+    const { words, ended, kill } = await interrupted(["import", "--apply"], { "import ": "kill -INT $$" });
+    await ended;
+    expect(kill.mock.calls).toEqual([[process.pid, "SIGINT"]]);
+    expect(words.out.split("\n").at(-2)).toBe(
+      "Interrupted. To continue, run: npx pulumi-tracking import --apply",
+    );
+    expect(words.error).not.toContain("no reason given");
+  });
+
   test("as the doctor waits for the engine, and says that it changed nothing", async () => {
     const stack = engine("sleep 0.2; echo ended >> calls; exit 0", ":");
     const { words, ended, until, send, kill } = await interrupted(["doctor"], { stack });
