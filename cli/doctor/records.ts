@@ -2,6 +2,7 @@ import { describeRecord, IMPORT, LET_GO } from "../../provider/lifecycle/errors"
 import { adviceFor, describeStanding } from "../../provider/lifecycle/standing";
 import { format, formatIds } from "../../provider/schema/format";
 import { countOf } from "../alike";
+import { placeOf } from "../look/held";
 import type { Problem, Row } from "../look/look";
 import { shellQuote } from "../shell-quote";
 import type { Finding, Severity } from "./report";
@@ -24,7 +25,7 @@ const differing = (row: Row): Told[] =>
       : [];
   });
 
-/** What the doctor says of each problem. Another account is one finding, and drift is for the list. */
+/** What the doctor says of each problem. Another account is one finding, and all drift is one. */
 const tell: Partial<Record<Problem, (row: Row) => readonly Told[]>> = {
   "record-missing": differing,
   "wrong-id": differing,
@@ -66,7 +67,8 @@ const tell: Partial<Record<Problem, (row: Row) => readonly Told[]>> = {
       "info",
       `The ${describeRecord(row)} is in no stack that was read`,
       // An import without --match would also take those of other projects.
-      `If no stack of another project manages it either, import it with "npx pulumi-tracking import --match ${shellQuote(keyOf(row))}", or with "${IMPORT}" if the program declares it; or give its ${row.resource.key} to --ignore`,
+      (row.twins.length > 1 ? `First leave one record with its ${row.resource.key}. ` : "") +
+        `If no stack of another project manages it either, import it with "npx pulumi-tracking import --match ${shellQuote(keyOf(row))}", or with "${IMPORT}" if the program declares it; or give its ${row.resource.key} to --ignore`,
     ],
   ],
 };
@@ -83,12 +85,19 @@ export function recordFindings(
   ignores: ((key: string) => boolean) | undefined,
   isRead: boolean,
 ): Finding[] {
-  return rows.flatMap((row) => {
+  // What may be the record of a resource by another id now: what to do, its finding says.
+  const namesakes = new Set(
+    rows.flatMap(({ differing: all, ...place }) =>
+      all.flatMap(({ standing }) => (standing?.namesakes ?? []).map(({ id }) => placeOf({ ...place, id }))),
+    ),
+  );
+  const findings = rows.flatMap((row) => {
     const { resource, id = "", holders, stacks } = row;
     const isIgnored = ignores?.(keyOf(row)) === true;
     return row.problems.flatMap((code) => {
       const isOfService = code === "unmanaged" || code === "duplicate-record";
       if (isOfService && isIgnored) return [];
+      if (code === "unmanaged" && namesakes.has(placeOf(row))) return [];
       const about = {
         stacks: isOfService ? stacks : [...new Set(holders.map(({ stack }) => stack))],
         ...(isOfService && { service: resource.service }),
@@ -103,6 +112,14 @@ export function recordFindings(
       }));
     });
   });
+  return [...findings, ...driftFinding(rows.filter(({ problems }) => problems.includes("drift")))];
+}
+
+function driftFinding(drifted: readonly Row[]): Finding[] {
+  if (drifted.length === 0) return [];
+  const stacks = [...new Set(drifted.flatMap(({ holders }) => holders.map(({ stack }) => stack)))];
+  const message = `Records that differ from state: ${drifted.length}. "npx pulumi-tracking list" shows in what`;
+  return [{ severity: "info", code: "drift", stacks, message }];
 }
 
 function keyOf({ resource, values }: Row): string {

@@ -71,10 +71,8 @@ export function formatReport({ version, stacks, counts, findings }: Report): str
   const many = (count: number, what: string) => `${count || "no"} ${what}${count === 1 ? "" : "s"}`;
   const places =
     stacks.length === 0 ? "no stack" : `stack${stacks.length > 1 ? "s" : ""} ${stacks.join(", ")}`;
-  const drift = 'Fields that drifted are not reported: see "npx pulumi-tracking list"\n';
   return (
     `pulumi-tracking ${version} checked ${places}\n\n${lines.join("")}\n` +
-    (stacks.length === 0 ? "" : styleText("dim", drift)) +
     `${many(counts.error, "error")}, ${many(counts.warning, "warning")}\n`
   );
 }

@@ -46,7 +46,7 @@ const finding = (given: Partial<Finding> = {}): Finding => ({
   ...given,
 });
 
-test("as text, it has each remedy, the way to see drift, and the sum in the last line", () => {
+test("as text, it has each remedy, and the sum in the last line", () => {
   const missing = finding({ severity: "error", code: "record-missing", message: "it\nis gone" });
   const made = report("1.0.0", ["dev"], [finding(), missing]);
   expect(stripVTControlCharacters(formatReport(made))).toBe(
@@ -58,7 +58,6 @@ test("as text, it has each remedy, the way to see drift, and the sum in the last
       "  warning  a record is in no stack",
       "           → Import it",
       "",
-      'Fields that drifted are not reported: see "npx pulumi-tracking list"',
       "1 error, 1 warning",
       "",
     ].join("\n"),

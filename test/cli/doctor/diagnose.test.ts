@@ -395,6 +395,32 @@ describe("records that the service has", () => {
     ]);
   });
 
+  test("those of no stack are named with an import only if it imports them, and those that differ from state with the list", async () => {
+    const site = (id: number, name: string) => stored("Website", name, id, { domain: `${name}.example` });
+    const resources = [site(8, "a"), site(3, "c"), site(4, "d")];
+    const websites = [
+      { id: 1, domain: "a.example" },
+      { id: 3, domain: "c.example", privacy: 1 },
+      { id: 4, domain: "d.example" },
+      { id: 5, domain: "b.example" },
+      { id: 6, domain: "D.example" },
+    ];
+    const made = await reportOn({ resources }, { websites });
+    const remedies = made.findings.filter(({ code }) => code === "unmanaged").map(({ remedy }) => remedy);
+    expect(remedies).toEqual([
+      expect.stringMatching(/^If no stack .* --match b\.example"/),
+      expect.stringMatching(/^First leave one record with its domain\. If no stack .* --match D\.example"/),
+    ]);
+    expect(trouble(made)).toEqual(["error wrong-id", "warning duplicate-record"]);
+    expect(made.findings.map(({ code }) => code)).not.toContain("drift");
+    const drifted = stored("Website", "c", 3, { domain: "c.example", privacy: "public" });
+    expect(only(await reportOn({ resources: [drifted] }, { websites }), "drift")).toMatchObject({
+      severity: "info",
+      stacks: ["dev"],
+      message: 'Records that differ from state: 1. "npx pulumi-tracking list" shows in what',
+    });
+  });
+
   test("those of no stack are information, and a warning beside a list of those to ignore, whatever their keys", async () => {
     const { config, control } = await account({
       seed: { websites: [shopAt(5), { id: 6, domain: "b.example" }] },
