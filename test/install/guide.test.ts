@@ -47,17 +47,19 @@ it("has commands in the guide that do what the guide says", { timeout: 900_000 }
 
   control.insertWebsite({ domain: "old.example.com" });
   control.insertWebsite({ domain: "new.example.com" });
-  const [doctor = "", rest = "", some = ""] = commandsBelow("Importing an existing account");
-  expect(await runs(doctor)).toContain("Records in no stack that was read: 2.");
+  const [plan = "", all = "", some = "", check = ""] = commandsBelow("Importing an existing account");
+  expect(await runs(plan)).toContain("2 websites to import.");
+  expect(await runs(all)).toContain("2 imported.");
+  await project.write("index.ts", `${PROGRAM}import "./tracking";\n`);
+  control.insertWebsite({ domain: "late.example.com" });
   expect(await runs(some)).toContain("1 imported.");
-  await project.write("index.ts", `${PROGRAM}import "./shops";\n`);
-  expect(await runs(rest)).toContain("1 imported.");
   await project.write("index.ts", `${PROGRAM}import "./shops";\nimport "./tracking";\n`);
+  expect(await runs(check)).toContain("Nothing to import");
   await runs("pulumi preview --expect-no-changes");
 
   await runs("pulumi config cp --stack shop --dest blog");
-  const [all = "", json = ""] = commandsBelow("Several projects, teams and stacks on one account");
-  await runs(all);
+  const [doctor = "", json = ""] = commandsBelow("Several projects, teams and stacks on one account");
+  await runs(doctor);
   expect(JSON.parse(await runs(json))).toBeTypeOf("object");
 
   const [move = "", take = "", leave = ""] = commandsBelow("Moving a resource to another stack");
