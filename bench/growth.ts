@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { diagnose } from "../cli/doctor/diagnose";
-import { importRecords } from "../cli/import/unmanaged";
+import { importRecords } from "../cli/import/import";
 import { Stack } from "../cli/pulumi/stack";
 import { createApi } from "../provider/api/client";
 import { endpoint } from "../provider/config";

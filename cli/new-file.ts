@@ -1,20 +1,33 @@
-import { lstatSync, writeFileSync } from "node:fs";
+import { lstatSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { extname } from "node:path";
 import { CommandFailure } from "./failure";
 
-/** The first name that is free of `tracking.ts`, `tracking-2.ts`, and so on. A link to nothing takes its name, too. */
-export function freeName(wanted: string): string {
+/**
+ * The first name of `tracking.ts`, `tracking-2.ts`, and so on that is free, or whose file has this text already. A link to
+ * nothing takes its name, too.
+ */
+export function freeName(wanted: string, text?: string): string {
   const extension = extname(wanted);
   let free = wanted;
-  for (let count = 2; lstatSync(free, { throwIfNoEntry: false }); count += 1)
+  for (
+    let count = 2;
+    lstatSync(free, { throwIfNoEntry: false }) && !(text !== undefined && holdsText(free, text));
+    count += 1
+  )
     free = `${wanted.slice(0, wanted.length - extension.length)}-${count}${extension}`;
   return free;
 }
 
-/** Writes a new file under the first free name. Returns which. */
+/** Whether there is a file with just this text. */
+export function holdsText(file: string, text: string): boolean {
+  const isFile = statSync(file, { throwIfNoEntry: false })?.isFile() === true;
+  return isFile && readFileSync(file, "utf8") === text;
+}
+
+/** Writes a new file under the first free name, unless it is there with the same text. Returns which. */
 export function writeNewFile(wanted: string, text: string): string {
-  const file = freeName(wanted);
-  writeOrFail(file, text, "wx");
+  const file = freeName(wanted, text);
+  if (!lstatSync(file, { throwIfNoEntry: false })) writeOrFail(file, text, "wx");
   return file;
 }
 

@@ -6,8 +6,8 @@ import { collect } from "../patterns";
 import { interruptible } from "../pulumi/process";
 import { Stack } from "../pulumi/stack";
 import { shellQuote } from "../shell-quote";
+import { importRecords } from "./import";
 import { formats, type ImportOptions } from "./run";
-import { importRecords } from "./unmanaged";
 
 const AFTER_HELP = `
 Example: npx pulumi-tracking import --match '*.example.com' --apply
@@ -39,6 +39,7 @@ export function addImportCommand(program: Command): void {
     .option("-s, --stack <name>", "import into this stack (default: the selected one)")
     .option("--file <file>", "import file to write (default: tracking-import.json)")
     .option("--apply", "run pulumi import, and say what is left to do")
+    .option("--verbose", "print every row, including records that stay as they are")
     .addHelpText("after", AFTER_HELP)
     .action(async (options: ImportOptions) => {
       const print = (line: string) => void process.stdout.write(`${sanitize(line)}\n`);

@@ -3,7 +3,7 @@ import { enumerate } from "../alike";
 import { CommandFailure } from "../failure";
 import { heldRecords } from "../look/held";
 import type { Deployment, StackResource } from "../pulumi/json-output";
-import { type Program, previewProgram } from "../pulumi/program";
+import type { Program } from "../pulumi/program";
 import { settingsIn } from "../pulumi/stack";
 import { shellQuote } from "../shell-quote";
 import { refuseRedeclared } from "./redeclared";
@@ -23,28 +23,43 @@ export function endangeredFailure(all: readonly StackResource[]): CommandFailure
   );
 }
 
+/** The stack and the program as they are at the end of an import. */
+interface After {
+  readonly deployment: Deployment;
+  readonly program: Program;
+}
+
 /**
- * Previews what the next `up` would still change after an import of records for which a program was written. If the
- * program lacks other resources of the stack, or declares them under another name, the command fails: an `up` after exit
- * code 0 deletes nothing. The engine refuses to delete what was just imported, since it is protected.
+ * Says what the next `up` would still change. Throws if it would delete what the stack holds, or the program declares that
+ * under another name: an `up` after exit code 0 deletes nothing.
  *
- * @param missing what the program still needs after this import, such as `this line: import "./tracking";`
+ * @param missing what the program still needs after this import, such as `this line: import "./tracking";`. The engine
+ *   refuses to delete what was just imported, since it is protected
  */
-export async function previewAfterImport({ stack, print }: ImportRun, missing?: string): Promise<void> {
-  const deployment = await stack.deployment();
-  const program = await previewProgram(stack).catch((error: unknown) => {
-    if (missing !== undefined) print(`If the program does not have it yet, add ${missing}`);
-    throw error;
-  });
+export function sayWhatIsLeft(
+  { options, print }: ImportRun,
+  { deployment, program }: After,
+  missing?: string,
+): void {
   refuseRedeclared(heldRecords(deployment, settingsIn({})), program);
+  const planned = new Set(program.planned.map(({ urn }) => urn));
   const all = endangered(deployment, program);
-  const others = all.filter(({ protect }) => missing === undefined || protect !== true);
-  if (others.length > 0) throw endangeredFailure(others);
-  print(
-    all.length > 0
-      ? `"pulumi preview" fails until the program declares them, because imported records are protected. Add ${missing}`
-      : program.changes === 0
-        ? "A preview shows no changes."
-        : `A preview shows changes to ${program.changes}, perhaps only in the protection that every import gives: see "pulumi preview --diff", then run "pulumi up".`,
+  // What an earlier import wrote may be added with this one. What the program replaces, a preview says.
+  const others = all.filter(({ urn, protect }) =>
+    options.declared ? !planned.has(urn) : missing === undefined || protect !== true,
   );
+  if (others.length > 0) throw endangeredFailure(others);
+  if (options.apply)
+    print(
+      missing !== undefined && all.length > 0
+        ? `"pulumi preview" fails until the program declares them, because imported records are protected. Add ${missing}`
+        : describeChanges(program),
+    );
+}
+
+function describeChanges({ changes, unprotects }: Program): string {
+  if (changes === 0) return "A preview shows no changes.";
+  const only = changes === unprotects ? "only" : `${unprotects} of them only`;
+  const lifted = unprotects === 0 ? "" : `, ${only} in the protection that every import gives`;
+  return `A preview shows changes to ${changes}${lifted}: see "pulumi preview --diff", then run "pulumi up".`;
 }

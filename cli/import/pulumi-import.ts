@@ -1,6 +1,6 @@
-import { writeFileSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
-import { writeNewFile } from "../new-file";
+import { holdsText, writeNewFile } from "../new-file";
 import type { ImportFile } from "../pulumi/json-output";
 import { withTemporaryFolder } from "../pulumi/process";
 import { shellQuote } from "../shell-quote";
@@ -11,12 +11,12 @@ const ONE_CHECKPOINT = { PULUMI_EXPERIMENTAL: "true", PULUMI_SKIP_CHECKPOINTS: "
 const DEFAULT_FILE = "tracking-import.json";
 
 /**
- * Writes the file for `pulumi import`, and imports it with `--apply`; true if it imported. Everything is imported
+ * Writes the file for `pulumi import`, and imports it with `--apply`. Everything is imported
  * protected, so that nothing is deleted before a program declares it; from the next `up` on, the program decides.
  *
  * @param out the file for the engine's own program; without it, the engine writes none
  */
-export async function importEntries(content: ImportFile, run: ImportRun, out?: string): Promise<boolean> {
+export async function importEntries(content: ImportFile, run: ImportRun, out?: string): Promise<void> {
   const { folder, stack, print } = run;
   const { file, apply } = run.options;
   const text = `${JSON.stringify(content, undefined, 2)}\n`;
@@ -29,7 +29,7 @@ export async function importEntries(content: ImportFile, run: ImportRun, out?: s
     const shown = relative(folder, written);
     const command = ["import", "--file", shown, ...program, ...ofStack].map(shellQuote).join(" ");
     print(`${shown}: nothing is imported yet. To import, run: pulumi ${command}`);
-    return false;
+    return;
   }
   await withTemporaryFolder(async (temporary) => {
     const imported = written ?? join(temporary, "import.json");
@@ -42,5 +42,7 @@ export async function importEntries(content: ImportFile, run: ImportRun, out?: s
       onWait: () => print("Waiting for the end of pulumi import; interrupt again to stop it at once."),
     });
   });
-  return true;
+  // What a dry run has written for this import has served.
+  const before = resolve(folder, DEFAULT_FILE);
+  if (!isKept && holdsText(before, text)) rmSync(before);
 }

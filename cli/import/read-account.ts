@@ -7,15 +7,21 @@ import { noun, type Resource } from "../../provider/schema/resource";
 import { countOf } from "../alike";
 import { CommandFailure } from "../failure";
 import type { ServiceRecords } from "../look/service";
+import type { Account } from "./accounts";
+import type { Row } from "./row";
 
 /** Reads records for an import: a failure says which can't be read, and what to do. */
-export async function readable<T>(resource: Resource, work: () => Promise<T>): Promise<T> {
+export async function readable<T>(
+  resource: Resource,
+  { records, missing }: Pick<Account, "records" | "missing">,
+  work: (records: ServiceRecords) => Promise<T>,
+): Promise<T> {
+  if (missing !== undefined) throw missing;
   try {
-    return await work();
+    return await work(records);
   } catch (error) {
-    if (error instanceof CommandFailure) throw error;
     throw new CommandFailure(
-      `The ${noun(resource)}s can't be read: ${sanitize(reasonOf(error))}`,
+      `the service's ${noun(resource)}s can't be read: ${sanitize(reasonOf(error))}`,
       error instanceof SettingError
         ? "Set that for this stack, and run this again"
         : 'Run "npx pulumi-tracking doctor", which checks the settings',
@@ -23,9 +29,25 @@ export async function readable<T>(resource: Resource, work: () => Promise<T>): P
   }
 }
 
+function refuse(failure: unknown): never {
+  if (!(failure instanceof CommandFailure)) throw failure;
+  throw new CommandFailure(`Nothing is imported: ${failure.problem}`, failure.remedy);
+}
+
+/**
+ * The row of what an account could not tell. Throws if it is the stack's own: without that, nothing is imported.
+ *
+ * @param what the records that the row is about
+ */
+export function failedRow(failure: unknown, isOwn: boolean, what: string): Row {
+  if (isOwn || !(failure instanceof CommandFailure)) return refuse(failure);
+  return { kind: "unread", text: `${what}: ${failure.problem}. ${failure.remedy}.`, isOpen: true };
+}
+
 /** Every record of a resource. Rejects with a `CommandFailure` if it can't be read, or if there may be more. */
 export async function allOf(resource: Resource, service: ServiceRecords): Promise<readonly RemoteRecord[]> {
-  const { records, complete } = await readable(resource, () => service.list(resource));
+  const reading = readable(resource, { records: service }, () => service.list(resource));
+  const { records, complete } = await reading.catch(refuse);
   if (complete) return records;
   throw new CommandFailure(
     `Nothing is imported. The service's list of ${noun(resource)}s may be incomplete: it has ${countOf(resource, records)}, and nothing shows that it is complete`,

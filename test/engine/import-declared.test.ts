@@ -33,19 +33,26 @@ function seed(): void {
   world.service.clearRequests();
 }
 
-test("declared records are imported under the program's names, parents and providers", async () => {
+test("declared records are imported under the program's names, parents and providers, and a dry run shows the same rows", async () => {
   seed();
   await world.program(program());
+  const rowsOf = ({ stdout }: { stdout: string }) => stdout.match(/^website .*$/gm);
+  const dry = await imported();
   const first = await imported("--apply");
-  expect(first.code).toBe(1);
+  expect([dry.code, first.code]).toEqual([1, 1]);
+  expect(rowsOf(first)).toEqual(rowsOf(dry));
+  expect(first.stdout).toContain("2 imported.");
   const [, command = ""] =
-    /the provider "other" are not in the stack yet.* Run "pulumi (.*)", which/.exec(first.stderr) ?? [];
+    /the provider "other" are not in the stack yet.* Run "pulumi (.*)", which/.exec(first.stdout) ?? [];
   await world.run([...command.replaceAll("'", "").split(" "), "--yes", "--skip-preview"]);
 
   const rest = await imported("--apply");
   expect(rest, rest.stdout).toMatchObject({ code: 0, stderr: "" });
-  expect(rest.stdout).toContain("3 imported.");
-  for (const { stdout, stderr } of [first, rest])
+  expect(rowsOf(rest)).toEqual([
+    'website "c.example.com" (id 3): import as "c", which the program declares.',
+  ]);
+  expect(rest.stdout).toContain("1 imported.\nA preview shows changes to ");
+  for (const { stdout, stderr } of [dry, first, rest])
     for (const secret of [KEY, PASSWORD]) expect(stdout + stderr).not.toContain(secret);
   expect(world.service.requests().filter(({ method }) => method !== "GET")).toEqual([]);
   const ids = Object.entries(await world.resources()).map(([name, { id, protect }]) => [name, id, protect]);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { generateScript } from "../../../cli/import/script";
-import { importLineFor } from "../../../cli/import/unmanaged";
+import { importLineFor } from "../../../cli/import/write-program";
 import { byDomain, sharedLists, uniqueNames, type WrittenRecord } from "../../../cli/import/written-record";
 import { generateYaml } from "../../../cli/import/yaml";
 import type { ResourceForm } from "../../../cli/look/held";

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { type MatchResult, matchDeclared } from "../../../cli/import/match-declared";
+import { compareHeld } from "../../../cli/import/compare-held";
+import { declaredRows } from "../../../cli/import/declared-rows";
+import type { Row } from "../../../cli/import/row";
 import { heldRecords } from "../../../cli/look/held";
 import { ServiceRecords } from "../../../cli/look/service";
 import type { Deployment } from "../../../cli/pulumi/json-output";
@@ -22,7 +24,7 @@ async function match(
   deployment: Deployment = {},
   placed = Object.keys(declared),
   { type: token, ...more }: { type: string } & Values = { type, __provider: codeOf(website) },
-): Promise<MatchResult> {
+): Promise<Row[]> {
   const creates = Object.entries(declared).map(([name, domain]) => ({
     urn: urnOf({ type: token, name }),
     type: token,
@@ -39,12 +41,20 @@ async function match(
     if (request.path === website.path) return { status: 200, body: page };
     throw new ApiError(request, "missing", "none", { status: 404 });
   });
-  return matchDeclared({ creates, keeps: () => true }, file, held, () => ({ source, service }));
+  const own = { source, records: service };
+  const accounts = { own, of: () => own };
+  const { rows, unread } = await compareHeld(
+    held.filter(({ isLeaving }) => !isLeaving),
+    accounts,
+  );
+  return [...rows, ...(await declaredRows(creates, file, held, accounts, unread))];
 }
 
-const imported = ({ file }: MatchResult) => file.resources.map(({ name, id }) => [name, id]);
-/** Each note's code, with a mark if the next `up` fails on it. */
-const codes = ({ notes }: MatchResult) => notes.map(({ code, isOpen }) => (isOpen ? `${code}!` : code));
+const imported = (rows: readonly Row[]) =>
+  rows.flatMap(({ entry }) => (entry ? [[entry.name, entry.id]] : []));
+/** The other rows' kinds, with a mark if the next `up` fails on it. */
+const codes = (rows: readonly Row[]) =>
+  rows.flatMap(({ kind, isOpen, entry }) => (entry ? [] : isOpen ? `${kind}!` : kind));
 const heldAs = (name: string, id: string, domain: string) => ({
   urn: urnOf({ type, name }),
   type,
@@ -56,22 +66,22 @@ describe("a declared website", () => {
   it("is not imported if the service has only the same domain with or without www.", async () => {
     const result = await match({ shop: "www.shop.example" }, [record("7", "shop.example")]);
     expect([imported(result), codes(result)]).toEqual([[], ["similar"]]);
-    expect(result.notes[0]?.text).toContain('but "shop.example" does (id 7)');
+    expect(result[0]?.text).toContain('but "shop.example" does (id 7)');
   });
 
   it.each([true, false])("is imported as the program protects it in the plugin's form: %s", async (value) => {
     const plugin = { type: pluginToken("Website"), deletionProtection: value };
     const declared = { shop: "shop.example" };
-    const { file } = await match(declared, [record("7", "shop.example")], {}, ["shop"], plugin);
+    const rows = await match(declared, [record("7", "shop.example")], {}, ["shop"], plugin);
     const known = { domain: "shop.example", deletionProtection: value };
-    expect(file.resources).toMatchObject([{ id: "7", inputs: known, outputs: known }]);
+    expect(rows).toMatchObject([{ entry: { id: "7", inputs: known, outputs: known } }]);
   });
 
   it("is not imported if two records have its domain", async () => {
     const records = [record("7", "shop.example"), record("8", "shop.example")];
     const result = await match({ shop: "shop.example" }, records);
     expect([imported(result), codes(result)]).toEqual([[], ["several!"]]);
-    expect(result.notes[0]?.text).toContain("(id 7, id 8)");
+    expect(result[0]?.text).toContain("(id 7, id 8)");
   });
 
   it("that is declared twice is imported once", async () => {
@@ -85,7 +95,7 @@ describe("a declared website", () => {
     const declared = { shop: "shop.example", blog: "blog.example" };
     const result = await match(declared, [record("7", "shop.example")], { resources });
     expect([imported(result), codes(result)]).toEqual([[], ["held!", "absent"]]);
-    expect(result.notes[0]?.text).toContain("(id 7)");
+    expect(result[0]?.text).toContain("(id 7)");
   });
 
   it("is imported beside a resource that manages the record with its id in another installation", async () => {
@@ -120,7 +130,7 @@ describe("a website of the stack", () => {
     const records = [record("1", "b.example"), record("3", "present.example")];
     const result = await match({ b: "b.example" }, records, { resources });
     expect([imported(result), codes(result)]).toEqual([[], ["unknown!", "held!"]]);
-    const [renamed, other] = result.notes;
+    const [renamed, other] = result;
     expect(renamed?.text).toContain(
       'declare the domain that the service has, with adopt: true, and run "pulumi up", or rename it back there',
     );
@@ -147,12 +157,12 @@ describe("a website of the stack", () => {
     const records = [{ ...record("1", "b.example"), createdAt: at(minute) }, record("3", "present.example")];
     const result = await match({}, records, { resources });
     expect(codes(result)).toEqual([code]);
-    expect(result.notes[0]?.text).toMatch(says);
+    expect(result[0]?.text).toMatch(says);
   });
 
   it("that waits for its delete is not looked for", async () => {
     const resources = ["1", "2"].map((id) => ({ ...heldAs(`old-${id}`, id, "old.example"), delete: true }));
-    expect((await match({}, [record("3", "old.example")], { resources })).notes).toEqual([]);
+    expect(await match({}, [record("3", "old.example")], { resources })).toEqual([]);
   });
 
   it("is no doubt about the account if it is the only one, and one of several is if all are elsewhere", async () => {

@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { tokenOf } from "../../../provider/hosts/dynamic/code";
+import { codeOf, tokenOf } from "../../../provider/hosts/dynamic/code";
 import { parseUrn } from "../../../provider/hosts/urn";
 import { IMPORT } from "../../../provider/lifecycle/errors";
-import { website } from "../../../provider/resources";
+import { pixel, website } from "../../../provider/resources";
 import { service, type WebsiteSeed } from "../../service";
 import { Project, urnOf } from "./harness";
 
@@ -150,12 +150,15 @@ test("what the program declares is imported under the names that it declares", a
   shop.declares = [declared("mine", { domain: "A.example" })];
   const holds = () => shop.state.map(({ urn, id }) => [parseUrn(urn).name, id]);
   const { lines } = await shop.import({});
-  expect(lines).toContain(
-    `website "a.example" (id 1) is skipped: the program declares it as "mine"; to import it so, run "${IMPORT}".`,
-  );
+  const plan = [
+    'website "A.example" (id 1): import as "mine", which the program declares.',
+    'website "b.example" (id 2): import as "b-example", which a new file declares.',
+    "2 websites to import.",
+  ];
+  expect(lines).toEqual(expect.arrayContaining(plan));
   expect(holds()).toEqual([]);
   const applied = await shop.import({ apply: true });
-  expect(applied.lines.join()).not.toContain("skipped");
+  expect(applied.lines).toEqual(expect.arrayContaining(plan));
   expect(holds()).toEqual([
     ["mine", "1"],
     ["b-example", "2"],
@@ -278,6 +281,75 @@ test("of two spellings of one domain one is imported, and the other is named", a
   expect((await shop.import({ apply: true })).lines).toContain("0 websites to import.");
 });
 
+test("a dry run plans the rows, the files and the exit that --apply then has, and leaves nothing to delete", async () => {
+  const shop = await project(NODE, [...two, { id: 3, domain: "b.example" }, { id: 4, domain: "c.example" }]);
+  const planOf = (lines: string[]) => lines.filter((each) => /^website|to import|declared\./.test(each));
+  shop.declares = [declared("a")];
+  const dry = await shop.import({ exclude: ["b.*"] });
+  const again = await shop.import({ exclude: ["b.*"] });
+  expect(readdirSync(shop.folder).sort()).toEqual([
+    ...Object.keys(NODE),
+    "tracking-import.json",
+    "tracking.ts",
+  ]);
+  const applied = await shop.import({ exclude: ["b.*"], apply: true });
+  expect([again.lines, planOf(applied.lines)]).toEqual([dry.lines, planOf(dry.lines)]);
+  expect(shop.imported.map(({ resources }) => resources.map(({ name }) => name))).toEqual([
+    ["a", "c-example"],
+  ]);
+  expect(readdirSync(shop.folder).sort()).toEqual([...Object.keys(NODE), "tracking.ts"]);
+  expect(shop.commands.filter(([command]) => command === "import")).toHaveLength(1);
+
+  // Two records have the domain.
+  const other = await project(NODE, [...two, { id: 3, domain: "b.example" }]);
+  other.declares = [declared("a"), declared("b")];
+  const [one, two_] = [await other.import({}), await other.import({ apply: true })];
+  expect(planOf(two_.lines)).toEqual(planOf(one.lines));
+  expect(two_.failure).toBe(one.failure);
+  expect(one.failure).toBe("1 can't be imported. Do what the lines above say, and run this again.");
+  expect(other.state.map(({ id }) => id)).toEqual(["1"]);
+  other.state = [];
+  other.declares = [declared("a")];
+  expect((await other.import({ match: ["a.*"] })).lines).toContain("1 website to import.");
+});
+
+test("of each kind ten rows are printed, and with --verbose all, also those of records that stay as they are", async () => {
+  const domains = Array.from({ length: 30 }, (_, at) => ({ id: at + 1, domain: `site-${at + 1}.example` }));
+  const shop = await project(NODE, domains);
+  shop.state = [held("one", "1", "site-1.example")];
+  const absent = Array.from({ length: 12 }, (_, at) => declared(`absent-${at}`));
+  shop.declares = [...imported(shop), ...absent, declared("site-2", { domain: "site-2.example" })];
+  const wanted = { exclude: ["site-30.*"] };
+  const { lines } = await shop.import(wanted);
+  const count = (all: string[], pattern: RegExp) => all.filter((line) => pattern.test(line)).length;
+  expect([count(lines, /does not exist/), count(lines, /which a new file declares/)]).toEqual([10, 10]);
+  expect(lines).toContain("… and 2 more of this kind; --verbose shows all.");
+  expect(lines).toContain("… and 17 more of this kind; --verbose shows all.");
+  const all = (await shop.import({ ...wanted, verbose: true })).lines;
+  expect([count(all, /does not exist/), count(all, /which a new file declares/)]).toEqual([12, 27]);
+  expect(all).toEqual(
+    expect.arrayContaining([
+      'website "site-1.example" (id 1) is skipped: the stack has it as "one".',
+      'website "site-2.example" (id 2) is skipped: the program declares it as "site-2".',
+      'website "site-30.example" (id 30) is skipped: it is not selected.',
+    ]),
+  );
+});
+
+test("after an import it is said how many resources only lose the protection that it gave them", async () => {
+  const { settings } = await service({
+    seed: { websites: two, pixels: [{ id: 1, name: "Ads", type: "bing", value: "1" }] },
+  });
+  const shop = await new Project(settings).files(NODE);
+  const inputs = { name: "Ads", type: "bing", value: "1", __provider: codeOf(pixel) };
+  const ads = { type: tokenOf(pixel), name: "ads", inputs };
+  shop.declares = [declared("a"), ads];
+  const { lines } = await shop.import({ declared: true, apply: true });
+  expect(lines.at(-1)).toMatch(
+    /^A preview shows changes to 1, only in the protection that every import gives: /,
+  );
+});
+
 test("a record that the stack has by another id is not written a second time, and the command that names the way is named", async () => {
   const shop = await project();
   shop.state = [held("a", "8")];
@@ -347,6 +419,23 @@ test("one record of the stack that is there as in state shows the right account,
     expect((await shop.import({ match: ["c.*"], apply: true })).failure).toBeUndefined();
     expect(shop.state.at(-1)?.id).toBe("3");
   }
+});
+
+test("the account is judged by the stack's records of all kinds that are in it, as by the provider", async () => {
+  const pixels = [{ id: 1, name: "Ads", type: "bing", value: "1" }];
+  const { settings } = await service({ seed: { websites: two, pixels } });
+  const shop = await new Project(settings).files(NODE);
+  const ads = (id: string, name: string) => {
+    const [type, inputs] = [tokenOf(pixel), { name, type: "bing", value: "1" }];
+    return { urn: urnOf({ type, name }), type, id, inputs };
+  };
+  shop.state = [held("gone", "8"), ads("9", "Gone")];
+  shop.declares = imported(shop);
+  expect((await shop.import({ apply: true })).failure).toMatch(/^Nothing is imported: none of the 2 records/);
+  shop.state = [held("gone", "8"), held("lost", "9"), ads("1", "Ads")];
+  shop.declares = imported(shop);
+  expect((await shop.import({ match: ["a.*"], apply: true })).failure).toBeUndefined();
+  expect(shop.state.at(-1)).toMatchObject({ id: "1", type });
 });
 
 test("what the program declares is imported only if it is selected", async () => {
@@ -422,8 +511,10 @@ test.each(["[secret]", "04da6b54-80e4-46f7-96ec-b56ff0331ba9"])(
       'website "a": a preview does not show its domain. With adopt: true, the next up adopts its record.',
     );
     expect(failure).toContain("1 can't be imported");
-    expect((await shop.import({ apply: true })).failure).toMatch(
-      /^Nothing is imported: a preview does not show the domain of "a", .*Give it adopt: true, run "pulumi up"/,
+    const plain = await shop.import({ apply: true });
+    expect(plain.failure).toContain("3 can't be imported");
+    expect(plain.lines).toContain(
+      'website "b.example" (id 2) is skipped: perhaps the program declares it as "a", since a preview does not show the domain of that: give it adopt: true, and run "pulumi up" for it.',
     );
     expect((await shop.import({ only: "pixels" })).failure).toBeUndefined();
     shop.declares = [declared("a", { domain, adopt: true })];

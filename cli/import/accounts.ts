@@ -1,0 +1,79 @@
+import { SettingsReader, type SettingsSource } from "../../provider/config";
+import { parseUrn } from "../../provider/hosts/urn";
+import type { Resource } from "../../provider/schema/resource";
+import { CommandFailure } from "../failure";
+import { baseUrlFor, providersIn } from "../look/held";
+import { recordsBy, type ServiceRecords } from "../look/service";
+import type { Deployment, StackResource } from "../pulumi/json-output";
+import { isHidden } from "../pulumi/program";
+import { shellQuote } from "../shell-quote";
+
+/** What the settings of one provider lead to. */
+export interface Account {
+  readonly source: SettingsSource;
+  readonly records: ServiceRecords;
+  /** Why its records can't be read: no `up` has stored its secrets. */
+  readonly missing?: CommandFailure;
+}
+
+/** The accounts of a stack's providers. */
+export interface Accounts {
+  readonly own: Account;
+  /** The account of the provider with this URN: the stack's own, unless it is an explicit one. */
+  of(provider?: string): Account;
+}
+
+/**
+ * @param planned what the program declares, with the settings that its providers have now
+ * @param deployment the stack, which alone has their secrets
+ */
+export function accountsOf(
+  own: Account,
+  planned: readonly StackResource[],
+  deployment: Deployment,
+  print: (line: string) => void,
+): Accounts {
+  const accounts = new Map<string, Account>();
+  const of = (provider = ""): Account => {
+    const account = accounts.get(provider) ?? explicitAccount(provider, planned, deployment, print) ?? own;
+    accounts.set(provider, account);
+    return account;
+  };
+  return { own, of };
+}
+
+/** What identifies an account of a resource's service, as for the provider: its address and its key. */
+export function identityOf(resource: Resource, { source }: Account): string {
+  const settings = new SettingsReader(source);
+  const key = settings.text(`${resource.service}ApiKey`) ?? settings.text("apiKey");
+  return JSON.stringify([baseUrlFor(resource, source), key]);
+}
+
+/** Whether both lead to one account of a service; without the secrets of one, whether they may. */
+export function mayBeSame(resource: Resource, one: Account, other: Account): boolean {
+  if (one.missing === undefined) return identityOf(resource, one) === identityOf(resource, other);
+  return baseUrlFor(resource, one.source) === baseUrlFor(resource, other.source);
+}
+
+function explicitAccount(
+  urn: string,
+  planned: readonly StackResource[],
+  { resources = [] }: Deployment,
+  print: (line: string) => void,
+): Account | undefined {
+  const held = resources.find((each) => each.urn === urn);
+  const provider = planned.find((each) => each.urn === urn) ?? held;
+  if (provider === undefined) return undefined;
+  const open = (name: string, value: unknown) => (isHidden(value) ? held?.inputs?.[name] : value);
+  const known = Object.entries(provider.inputs ?? {}).map(([name, value]) => [name, open(name, value)]);
+  const opened = { ...provider, inputs: Object.fromEntries(known) };
+  const source = providersIn({ resources: [opened] }).explicit.get(urn);
+  if (source === undefined) return undefined;
+  const account = { source, records: recordsBy(source, { warn: print, debug: print }) };
+  if (known.every(([, value]) => value !== undefined)) return account;
+  const missing = new CommandFailure(
+    `the secrets of the provider "${parseUrn(urn).name}" are not in the stack yet`,
+    `Run "pulumi up --target ${shellQuote(urn)}", which creates that provider alone, then run this again`,
+  );
+  return { ...account, missing };
+}

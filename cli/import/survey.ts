@@ -1,0 +1,78 @@
+import { environmentName, type SettingsSource } from "../../provider/config";
+import { catalogue } from "../../provider/resources";
+import type { RemoteRecord } from "../../provider/schema/codec";
+import { noun, pluralName, type Resource } from "../../provider/schema/resource";
+import { CommandFailure } from "../failure";
+import { baseUrlFor, heldRecords, resourceOfType } from "../look/held";
+import { recordsBy } from "../look/service";
+import { createFilter } from "../patterns";
+import { AFTER_KILL } from "../pulumi/explain-failure";
+import { isShown, previewProgram, programOf } from "../pulumi/program";
+import { requireProject } from "../pulumi/project";
+import { settingsIn } from "../pulumi/stack";
+import { accountsOf } from "./accounts";
+import { allOf } from "./read-account";
+import type { ImportOptions, ImportRun } from "./run";
+
+/** What an import knows before it plans. */
+export type Survey = Awaited<ReturnType<typeof survey>>;
+
+/** Reads the stack, what the program declares, and, unless only that is imported, the whole account of the stack. */
+export async function survey(run: ImportRun) {
+  const { options, stack, folder, print } = run;
+  const project = await requireProject(folder);
+  const settings = settingsIn(await stack.config());
+  if (options.apply || options.declared) await stack.requireImportSupport();
+  const own = { source: settings, records: recordsBy(settings, { warn: print, debug: print }) };
+  const lists = new Map<Resource, readonly RemoteRecord[]>();
+  const resources = options.declared ? [] : resourcesToImport(run, settings);
+  for (const resource of resources) lists.set(resource, await allOf(resource, own.records));
+  // The stack is read after the service: what a run creates meanwhile is in it, or among its pending operations.
+  const deployment = await stack.deployment();
+  const isPending = (deployment.pending_operations ?? []).some(({ resource }) =>
+    resourceOfType(resource.type),
+  );
+  // What is declared can still be imported: that is the way out.
+  if (isPending && !options.declared)
+    throw new CommandFailure(
+      "Nothing is imported: a run has not ended, and the stack does not know yet which records it created",
+      AFTER_KILL,
+    );
+  print("Running the program to see what it declares ...");
+  let failure: CommandFailure | undefined;
+  const program = await previewProgram(stack, true).catch((error: unknown) => {
+    // A program that does not run yet may need the file that is to be written.
+    if (!(error instanceof CommandFailure) || options.declared) throw error;
+    print(`What the program declares is unknown, and may be written once more. ${error.message}`);
+    failure = error;
+    return programOf([]);
+  });
+  const accounts = accountsOf(own, program.planned, deployment, print);
+  const held = heldRecords(deployment, settings);
+  return { project, deployment, program, failure, held, lists, accounts };
+}
+
+/** Which records an import is to take: one answer for all rows. A domain or name that a preview does not show may be any. */
+export type IsSelected = (resource: Resource, key: unknown) => boolean;
+
+export function selectionOf(options: ImportOptions): IsSelected {
+  const { only } = options;
+  const isWanted = createFilter(options);
+  return (resource, key) =>
+    (only === undefined || pluralName(resource) === only) &&
+    (typeof key !== "string" || !isShown(key) || isWanted(key));
+}
+
+/** The resources whose records to import. A service without an address is not used, unless none has one. */
+function resourcesToImport({ options: { only }, print }: ImportRun, settings: SettingsSource): Resource[] {
+  const wanted = catalogue.filter((each) => only === undefined || pluralName(each) === only);
+  const used = wanted.filter((each) => baseUrlFor(each, settings) !== undefined);
+  if (used.length === 0) return wanted;
+  for (const each of wanted.filter((one) => !used.includes(one))) {
+    const name = `${each.service}BaseUrl`;
+    print(
+      `No ${noun(each)} is imported, because neither tracking:${name} nor ${environmentName(name)} is set.`,
+    );
+  }
+  return used;
+}
