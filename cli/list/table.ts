@@ -1,4 +1,5 @@
 import { firstOf } from "../alike";
+import type { Problem } from "../look/look";
 import type { Listing, ListRow } from "./listing";
 import { cellsOf, columns, needAttention, summary, title } from "./words";
 
@@ -45,10 +46,17 @@ function head(listing: Listing): string[] {
     `${title(listing)}. ${summary(listing)}.`,
     ...listing.notes.map((note) => `Note: ${note}.`),
     ...firstOf(urgent.map(line), (others) => `  … and ${others} more`),
-    ...(urgent.length > 0
-      ? [
-          '"npx pulumi-tracking doctor" says what to do; for drift, see "pulumi preview --refresh --run-program --diff".',
-        ]
+    ...waysFrom(urgent.flatMap(({ problems }) => problems)),
+  ];
+}
+
+/** What says more of these problems, and what to do. */
+function waysFrom(problems: readonly Problem[]): string[] {
+  const isOther = problems.some((each) => each !== "drift" && each !== "unmanaged");
+  return [
+    ...(isOther ? ['"npx pulumi-tracking doctor" says what to do.'] : []),
+    ...(problems.includes("drift")
+      ? ['What drifted is shown by "pulumi preview --refresh --run-program --diff".']
       : []),
   ];
 }

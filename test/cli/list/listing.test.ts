@@ -277,6 +277,10 @@ test("a value of another type in state is said in its row, and the others are sh
   const made = await list({ dev: { config, deployment: { resources } } });
   const drift = 'drift: privacy "private" instead of "public"';
   const lines = formatTable(made).trimEnd().split("\n");
+  expect(lines.slice(3, 5)).toEqual([
+    '"npx pulumi-tracking doctor" says what to do.',
+    'What drifted is shown by "pulumi preview --refresh --run-program --diff".',
+  ]);
   expect(lines.slice(-2).map((line) => line.split(/ {2,}/).at(-1))).toEqual([
     `its state can't be read: excludeIps; ${drift}`,
     drift,
