@@ -257,7 +257,7 @@ it("loses no record, gives none to two, and keeps none for who does not come for
       const free = new Set(there());
       for (const command of commands) {
         if (command.previews && (await stack.run(command, true)) !== undefined) continue;
-        const [before, own] = [keys(), stack.held.map(recordOf)];
+        const [before, own, names] = [keys(), stack.held.map(recordOf), stack.held.map(({ name }) => name)];
         const shared = new Set(own.filter((each, at) => own.indexOf(each) !== at));
         deleted.splice(0);
         const error = await stack.run(command, false);
@@ -291,7 +291,7 @@ it("loses no record, gives none to two, and keeps none for who does not come for
           );
         const [only, ...more] = command.lines;
         if (only?.deletesFirst && only.forced !== "not" && only.fault === "none" && more.length === 0)
-          if (own.length === 1 && before.size === 1 && command.renames === null)
+          if (names.length === 1 && names[0] === only.name && before.size === 1 && command.renames === null)
             expect(error ?? "", "what is replaced by force is deleted").not.toContain("was not deleted");
         if (error !== undefined || command.cut) continue;
         expect(new Set(has).size, "no record comes to belong to two").toBe(has.length);
