@@ -28,7 +28,8 @@ it.for([
     const { url } = await serveRelease();
     const pulumi = (...args: string[]) => run("pulumi", args, { cwd: join(root, "made"), env });
 
-    const named = ["--yes", "--name", `made-of-${language}`, "--stack", "dev", "--color=never"];
+    // In YAML, a new stack would want the plugin before it is installed.
+    const named = ["--generate-only", "--yes", "--name", `made-of-${language}`, "--color=never"];
     const { stdout } = await pulumi("new", join(ROOT, "templates", name), ...named);
     const [add = ""] = commandsBelow("Install", languages);
     expect(stdout).toContain(add);
@@ -38,6 +39,7 @@ it.for([
         .split(" ")
         .slice(1),
     );
+    await pulumi("stack", "init", "dev");
     for (const key of ["analyticsBaseUrl", "dataBaseUrl"])
       await pulumi("config", "set", `tracking:${key}`, emulator.url);
     await pulumi("config", "set", "--secret", "tracking:apiKey", KEY);
