@@ -49,17 +49,16 @@ export function sayWhatIsLeft(
     options.declared ? !planned.has(urn) : missing === undefined || protect !== true,
   );
   if (others.length > 0) throw endangeredFailure(others);
-  if (options.apply)
+  if (!options.apply) return;
+  const { changes, unprotects } = program;
+  if (missing !== undefined && all.length > 0)
     print(
-      missing !== undefined && all.length > 0
-        ? `"pulumi preview" fails until the program declares them, because imported records are protected. Add ${missing}`
-        : describeChanges(program),
+      `"pulumi preview" fails until the program declares them, because imported records are protected. Add ${missing}`,
     );
-}
-
-function describeChanges({ changes, unprotects }: Program): string {
-  if (changes === 0) return "A preview shows no changes.";
-  const only = changes === unprotects ? "only" : `${unprotects} of them only`;
-  const lifted = unprotects === 0 ? "" : `, ${only} in the protection that every import gives`;
-  return `A preview shows changes to ${changes}${lifted}: see "pulumi preview --diff", then run "pulumi up".`;
+  else if (changes === 0) print("A preview shows no changes.");
+  else print(`A preview shows changes to ${changes}: see "pulumi preview --diff", then run "pulumi up".`);
+  if (unprotects > 0)
+    print(
+      `It marks ${unprotects} with [diff: ~protect]: every import protects, and the next "pulumi up" protects what the program says.`,
+    );
 }

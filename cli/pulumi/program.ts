@@ -4,7 +4,7 @@ import { IMPORTING } from "../../provider/config";
 import { unmarshal } from "../../provider/hosts/marshal";
 import { isUnknown } from "../../provider/schema/resource";
 import { explainFailure } from "./explain-failure";
-import { type EnginePreview, importFile, parseOutput, parsePreview, type StackResource } from "./json-output";
+import { type EnginePreview, importFile, parseOutput, parsePreview } from "./json-output";
 import { withTemporaryFolder } from "./process";
 import type { Stack } from "./stack";
 
@@ -48,8 +48,9 @@ export function programOf(steps: EnginePreview["steps"], written?: string) {
       .filter(({ op }) => !/^(delete|discard)|replace/.test(op))
       .flatMap(({ urn, oldState }) => [urn, oldState?.urn]),
   );
+  // For the engine this is no change, though its preview marks it.
   const isUnprotected = ({ op, oldState, newState }: (typeof steps)[number]) =>
-    op === "update" && oldState?.protect === true && !newState?.protect && areEqual(oldState, newState);
+    op === "same" && oldState?.protect === true && newState?.protect !== true;
   const after = (wanted: string) => steps.flatMap(({ op, newState }) => (op === wanted && newState) || []);
   return {
     /** The creates as the engine writes them for an import, without ids; nothing if the preview failed on protection. */
@@ -61,15 +62,11 @@ export function programOf(steps: EnginePreview["steps"], written?: string) {
     imports: after("import"),
     /** How many resources change, not counting deletes. */
     changes: steps.filter(({ op }) => op !== "same" && !/^delete/.test(op)).length,
-    /** How many of them only lose the protection that an import gives. */
+    /** How many other resources lose the protection that an import gives. */
     unprotects: steps.filter(isUnprotected).length,
     /** Whether a resource of the stack stays: the program declares it, and it is not replaced. */
     keeps: (urn: string) => kept.has(urn),
   };
-}
-
-function areEqual(before: StackResource, after: StackResource | undefined): boolean {
-  return JSON.stringify(before.inputs) === JSON.stringify(after?.inputs);
 }
 
 async function previewSteps(stack: Stack, file: string, env: Readonly<Record<string, string>>) {

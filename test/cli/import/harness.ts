@@ -117,8 +117,8 @@ export class Project {
         protect: type.endsWith("Website"),
         ...(provider && { provider }),
       };
-      const isSame = oldState?.protect === newState.protect;
-      return { op: oldState === undefined ? "create" : isSame ? "same" : "update", urn, oldState, newState };
+      // To the engine, a change of the protection alone is none.
+      return { op: oldState === undefined ? "create" : "same", urn, oldState, newState };
     });
     if (lost.length === 0) {
       const resources = created.map(({ type, name }) => ({ type, name, id: "<PLACEHOLDER>" }));
