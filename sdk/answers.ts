@@ -23,7 +23,8 @@ function connect(endpoint: Endpoint): Api {
 }
 
 /**
- * Answers a look-up. Rejects with one sentence for people, which the engine shows without a stack.
+ * Answers a look-up in the program's process, since the engine has no `invoke` for dynamic providers. Rejects with one
+ * sentence for people, which the engine shows without a stack.
  *
  * @param settings the `tracking:*` settings by their full names
  */
@@ -51,7 +52,7 @@ export async function invoke<R>(
   }
 }
 
-/** A value that is unknown in a preview, so that only the Output variant can wait for it. */
+/** Returns the value, or rejects if a preview does not know it: only the Output variant of the look-up can wait for it. */
 export async function resolveKnown<T>(value: pulumi.Output<T>, name: string): Promise<T> {
   if (!(await isKnown(value)))
     throw sentence(`${name}: the provider's settings are not known in this preview; use ${name}Output`);

@@ -5,16 +5,22 @@ import { canonicalKey } from "../provider/schema/identity";
 import type { Resource } from "../provider/schema/resource";
 import { urnOf } from "./form";
 
-/** Who declares a key, by provider. */
+/** The URN of the resource that declares a key, by provider: two accounts may each have a record with it. */
 type Declarations = Map<pulumi.ProviderResource | undefined, string>;
 
 /** What a program declares in a run of the engine, by kind and key. A program that runs Pulumi itself may have several runs. */
 const declarationsOf = new WeakMap<object, Map<string, Declarations>>();
 
+/** An error whose stack the engine hides, except if nobody waits for the promise. */
+export function sentence(text: string): Error {
+  const error = new pulumi.RunError(text);
+  error.stack = text;
+  return error;
+}
+
 /**
- * Throws if the program has declared the same key under the same provider before, so that one of two resources does not even
- * reach its provider. That refuses all others when it checks them: those under another provider of the same account, and keys
- * that are outputs.
+ * Throws if the program has declared the same key under the same provider before: the second `shop.example.com` does not even
+ * reach its provider. The provider's check refuses the other cases, a key that is an output and two providers of one account.
  */
 export function refuseSecond(
   resource: Resource,
@@ -30,17 +36,10 @@ export function refuseSecond(
   declarationsOf.set(engine, run);
   const declarations: Declarations = run.get(`${resource.path} ${key}`) ?? new Map();
   run.set(`${resource.path} ${key}`, declarations);
-  const under = provider ?? parent?.getProvider(type);
-  const own = urnOf(type, name, parent);
-  const first = declarations.get(under) ?? own;
-  declarations.set(under, first);
+  const itsProvider = provider ?? parent?.getProvider(type);
+  const itsUrn = urnOf(type, name, parent);
+  const first = declarations.get(itsProvider) ?? itsUrn;
+  declarations.set(itsProvider, first);
   // The engine refuses two resources with one URN.
-  if (first !== own) throw sentence(describeTwice(resource, props, parseUrn(first).name, name));
-}
-
-/** The engine hides the stack of such an error, except if nobody waits for the promise. */
-export function sentence(text: string): Error {
-  const error = new pulumi.RunError(text);
-  error.stack = text;
-  return error;
+  if (first !== itsUrn) throw sentence(describeTwice(resource, props, parseUrn(first).name, name));
 }

@@ -1,6 +1,12 @@
 import * as pulumi from "@pulumi/pulumi";
 import { childrenOf, sourcesOf } from "./internals";
 
+/** The id of a resource, known once it exists; for a component, those of all its children. */
+function idsOf(resource: pulumi.Resource): pulumi.Output<unknown>[] {
+  const id: unknown = Reflect.get(resource, "id");
+  return pulumi.Output.isInstance(id) ? [id] : [...childrenOf(resource)].flatMap(idsOf);
+}
+
 /**
  * Applies a function once a value is known, and once the resources that it comes from, and those in `dependsOn`, exist.
  * If a preview knows the value before its resource exists, the result is unknown.
@@ -10,16 +16,9 @@ export function whenResolved<T, R>(
   dependsOn: NonNullable<pulumi.InvokeOutputOptions["dependsOn"]>,
   then: (value: pulumi.Unwrap<T>) => Promise<R>,
 ): pulumi.Output<R> {
-  const all = pulumi.all([value, pulumi.output<unknown>(dependsOn)]);
-  const ids = all.apply(async ([, named]) => {
-    const explicit = (Array.isArray(named) ? named : [named]).filter(pulumi.Resource.isInstance);
-    return pulumi.all([...explicit, ...(await sourcesOf(value))].flatMap(idsOf));
+  const ids = pulumi.all([value, pulumi.output<unknown>(dependsOn)]).apply(async ([, named]) => {
+    const declared = [named].flat().filter(pulumi.Resource.isInstance);
+    return pulumi.all([...declared, ...(await sourcesOf(value))].flatMap(idsOf));
   });
-  return pulumi.all([value, ids]).apply(([known]) => then(known as pulumi.Unwrap<T>)) as pulumi.Output<R>;
-}
-
-/** The id of a resource, known once it exists; for a component, those of all its children. */
-function idsOf(resource: pulumi.Resource): pulumi.Output<unknown>[] {
-  const id: unknown = Reflect.get(resource, "id");
-  return pulumi.Output.isInstance(id) ? [id] : [...childrenOf(resource)].flatMap(idsOf);
+  return pulumi.all([value, ids]).apply(([input]) => then(input as pulumi.Unwrap<T>)) as pulumi.Output<R>;
 }

@@ -25,6 +25,41 @@ export interface Form {
   providerProperties(settings: Readonly<Record<string, unknown>>): Record<string, unknown>;
 }
 
+/** A resource's URN, as the engine forms it of its name and the types of its parents. */
+export function urnOf(type: string, name: string, parent: pulumi.Resource | undefined): string {
+  const types = [type];
+  for (let above = parent; above !== undefined; above = parentOf(above))
+    if (typeOf(above) !== pulumi.runtime.rootPulumiStackTypeName) types.unshift(String(typeOf(above)));
+  return `urn:pulumi:${pulumi.getStack()}::${pulumi.getProject()}::${types.join("$")}::${name}`;
+}
+
+/** Refuses or warns of what the engine keeps from dynamic providers: `import` ends their process (pulumi/pulumi#16175). */
+function checkOptions({ type }: Resource, name: string, opts: pulumi.CustomResourceOptions): void {
+  if (opts.import !== undefined)
+    throw new pulumi.RunError(
+      `${type} "${name}": the resource option "import" is not supported by dynamic providers; remove it, and run "npx pulumi-tracking import --declared --apply" instead`,
+    );
+  for (const option of ["replaceOnChanges", "customTimeouts"] as const)
+    if (opts[option] !== undefined)
+      void pulumi.log.warn(
+        `${type} "${name}": the resource option "${option}" has no effect: the engine does not pass it to dynamic providers`,
+      );
+}
+
+/**
+ * Returns the names of the arguments that the program marks as secret, of which the engine tells no dynamic provider, or
+ * `undefined` if none can be one: only an output can, and a promise here would cost each resource some.
+ */
+function secretsAmong({ inputs }: Resource, args: Readonly<Record<string, unknown>>) {
+  const isOutput = (name: string) => [args[name]].flat().some(pulumi.Output.isInstance);
+  const outputs = Object.keys(inputs).filter((name) => !inputs[name]?.secret && isOutput(name));
+  if (outputs.length === 0) return undefined;
+  const secrets = outputs.map(async (name) =>
+    (await pulumi.isSecret(pulumi.output(args[name]))) ? [name] : [],
+  );
+  return Promise.all(secrets).then((names) => names.flat());
+}
+
 /** The form of this package's main entry. */
 export const dynamicForm: Form = {
   packageName: "pulumi-nodejs",
@@ -43,34 +78,3 @@ export const dynamicForm: Form = {
   options: () => ({}),
   providerProperties: (settings) => ({ ...settings }),
 };
-
-function checkOptions({ type }: Resource, name: string, opts: pulumi.CustomResourceOptions): void {
-  if (opts.import !== undefined)
-    throw new pulumi.RunError(
-      `${type} "${name}": the resource option "import" is not supported by dynamic providers; remove it, and run "npx pulumi-tracking import --declared --apply" instead`,
-    );
-  for (const option of ["replaceOnChanges", "customTimeouts"] as const)
-    if (opts[option] !== undefined)
-      void pulumi.log.warn(
-        `${type} "${name}": the resource option "${option}" has no effect: the engine does not pass it to dynamic providers`,
-      );
-}
-
-/** The names of the arguments that the program marks as secret, of which the engine tells no dynamic provider. */
-function secretsAmong({ inputs }: Resource, args: Readonly<Record<string, unknown>>) {
-  const isOutput = (value: unknown) => [value].flat().some((each) => pulumi.Output.isInstance(each));
-  const outputs = Object.keys(inputs).filter((each) => !inputs[each]?.secret && isOutput(args[each]));
-  if (outputs.length === 0) return undefined;
-  const marks = outputs.map(async (each) =>
-    (await pulumi.isSecret(pulumi.output(args[each]))) ? [each] : [],
-  );
-  return Promise.all(marks).then((names) => names.flat());
-}
-
-/** A resource's URN, as the engine forms it of its name and the types of its parents. */
-export function urnOf(type: string, name: string, parent: pulumi.Resource | undefined): string {
-  const types = [type];
-  for (let above = parent; above !== undefined; above = parentOf(above))
-    if (typeOf(above) !== pulumi.runtime.rootPulumiStackTypeName) types.unshift(String(typeOf(above)));
-  return `urn:pulumi:${pulumi.getStack()}::${pulumi.getProject()}::${types.join("$")}::${name}`;
-}

@@ -1,5 +1,6 @@
 /**
- * What a program imports.
+ * What a program imports. Its classes are in `resources`, what their constructors give to Pulumi's in `resource.ts`, how they
+ * reach the provider in `form.ts`, and YAML files in `declarations`.
  *
  * @module pulumi-tracking
  */

@@ -23,7 +23,13 @@ export interface ListArgs<K extends string> {
 export type ListOutputArgs<K extends string> = Inputs<ListArgs<K>>;
 
 /** Chooses a look-up among all. They are loaded by its first call: a program without look-ups loads nothing. */
-type Choose<R> = (all: typeof import("../provider/lookups/index.js")) => Lookup<R>;
+type Choose<R> = (lookups: typeof import("../provider/lookups/index.js")) => Lookup<R>;
+
+async function load<R>(choose: Choose<R>) {
+  const modules = [import("./answers.js"), import("../provider/lookups/index.js")] as const;
+  const [answers, lookups] = await Promise.all(modules);
+  return [answers, choose(lookups)] as const;
+}
 
 /**
  * A look-up with the parameters `A`, whose names an editor shows. It rejects with one sentence, which the engine shows
@@ -54,9 +60,4 @@ export function asOutput<A extends [args?: object], R>(
       return answers.invoke(definition, values, settings);
     });
   };
-}
-
-async function load<R>(choose: Choose<R>) {
-  const [answers, all] = await Promise.all([import("./answers.js"), import("../provider/lookups/index.js")]);
-  return [answers, choose(all)] as const;
 }

@@ -6,7 +6,7 @@ declare const TRACKING_VERSION: string;
 /** Where the engine can download the plugin; empty if nowhere. */
 declare const TRACKING_DOWNLOAD_ADDRESS: string;
 
-/** Over the plugin `pulumi-resource-tracking`. */
+/** The form of the entry `pulumi-tracking/native`: over the plugin `pulumi-resource-tracking`. */
 export const nativeForm: Form = {
   packageName: PLUGIN_PACKAGE,
   tokenOf: ({ type }) => pluginToken(type),

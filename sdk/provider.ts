@@ -27,9 +27,9 @@ export class Provider extends pulumi.ProviderResource {
     const properties = form.providerProperties(settings);
     super(form.packageName, name, properties, { ...opts, ...form.options(opts) });
     this.trackingSettings = pulumi.all(settings);
-    // Not enumerable, or the engine would store it if a program exports the provider.
-    for (const each of [...Object.keys(properties), "trackingSettings"])
-      Object.defineProperty(this, each, { enumerable: false });
+    // Not enumerable, or a program that exports the provider would store its settings in the stack's outputs.
+    for (const name of [...Object.keys(properties), "trackingSettings"])
+      Object.defineProperty(this, name, { enumerable: false });
   }
 
   /** Whether a value is such a provider, in either form, or the default one. Policies ask with nothing but a type. */

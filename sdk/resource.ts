@@ -12,6 +12,20 @@ type Class = new (name: string, args: never, opts: pulumi.CustomResourceOptions)
 /** The classes of a form: one for each resource that there is. */
 export type Classes = Readonly<Record<Catalogue[number]["type"], Class>>;
 
+/** The program's arguments with the defaults, without which a refresh that runs the program would show a difference. */
+function propsOf({ inputs }: Resource, args: object | null | undefined, { isRead }: { isRead: boolean }) {
+  const defaults = Object.entries(inputs)
+    .map(([name, field]) => [name, isRead ? undefined : field.default])
+    .filter(([, value]) => isRead || value !== undefined);
+  const declared = Object.entries(args ?? {}).filter(([, value]) => value !== undefined && value !== null);
+  return Object.fromEntries([...defaults, ...declared]) as Record<string, unknown>;
+}
+
+/** An alias by URN takes less memory than one by type, but only the engine knows the URN of a child. */
+function aliasOf(type: string, name: string, { parent }: pulumi.CustomResourceOptions) {
+  return parent ? { type } : urnOf(type, name, undefined);
+}
+
 /**
  * What a resource's constructor gives to Pulumi's. It calls that itself: with another constructor between, the engine
  * would report a line of this package as the place in the program where a resource is declared.
@@ -24,16 +38,18 @@ export function registration(
   opts: pulumi.CustomResourceOptions,
 ): ConstructorParameters<typeof pulumi.CustomResource> {
   warnAboutPlaintextKeys();
-  const props = propsOf(resource, args, opts.id !== undefined);
+  const props = propsOf(resource, args, { isRead: opts.id !== undefined });
   const secrets = Object.keys(props).filter(
-    (each) => resource.inputs[each]?.secret && props[each] !== undefined,
+    (input) => resource.inputs[input]?.secret && props[input] !== undefined,
   );
-  for (const each of secrets) props[each] = pulumi.secret(props[each]);
-  const own = form.properties(resource, name, opts, props);
+  for (const input of secrets) props[input] = pulumi.secret(props[input]);
+  const formProps = form.properties(resource, name, opts, props);
   refuseSecond(resource, form.tokenOf(resource), name, props, opts);
   // Without a key in state, the host treats this as a first read, and a missing record is an error.
   if (opts.id !== undefined) props[resource.key] = undefined;
   const options = {
+    // With this, and `--continue-on-error`, an engine hangs if the delete fails (seen up to 3.276; Pulumi has no issue of it:
+    // pulumi/pulumi#16373 is about creates and updates).
     ...(deletesFirst(resource) && { deleteBeforeReplace: true }),
     ...opts,
     // By default, a record is protected if deleting it deletes more.
@@ -45,30 +61,28 @@ export function registration(
     aliases: [...(opts.aliases ?? []), aliasOf(form.otherTokenOf(resource), name, opts)],
     ...form.options(opts),
   };
-  return [form.tokenOf(resource), name, { ...own, ...props }, options];
+  return [form.tokenOf(resource), name, { ...formProps, ...props }, options];
 }
 
-/** The program's arguments with the defaults, without which a refresh that runs the program would show a difference. */
-function propsOf({ inputs }: Resource, args: object | null | undefined, isRead: boolean) {
-  const preset = Object.entries(inputs).map(([name, field]) => [name, isRead ? undefined : field.default]);
-  const given = Object.entries(args ?? {}).filter(([, value]) => value !== undefined && value !== null);
-  const all = [...preset.filter(([, value]) => isRead || value !== undefined), ...given];
-  return Object.fromEntries(all) as Record<string, unknown>;
+/** Whether a line of a stack is the program's own, and not a package's or Node.js's. */
+function isOfProgram(site: NodeJS.CallSite): boolean {
+  const file = site.getFileName() ?? "node:";
+  return !file.startsWith("node:") && !/[\\/]node_modules[\\/]/.test(file);
 }
 
 /**
- * Shortens stacks until the returned function is called, while Pulumi's constructor runs. The errors that it makes for each
- * resource, some 40, hold one line: source maps are applied to all lines, which took most of the time of a program. Of the
- * place where the program declares the resource, for which Pulumi sets a limit of its own, the program's lines are kept:
- * since `@pulumi/pulumi` 3.195 the engine stores all lines with each resource, and those of ts-node and Node.js below
- * `new tracking.Website(…)` took a third of the state.
+ * Shortens stacks until the returned function is called, while Pulumi's constructor runs. It makes some 40 errors for each
+ * resource, one for each promise (`runtime/debuggable.ts`): each holds one line, since Node.js and ts-node apply source maps
+ * to every line, which took most of a program's time. One more error says where the program declares the resource, with a limit that
+ * Pulumi sets itself. Since `@pulumi/pulumi` 3.195 (pulumi/pulumi#20430) state holds all its lines, and those of ts-node and
+ * Node.js below `new tracking.Website(…)` were a third of the state: only the program's lines stay.
  */
 export function shortenStacks(): () => void {
   const { stackTraceLimit, prepareStackTrace: format } = Error;
   Error.stackTraceLimit = 1;
   Error.prepareStackTrace = (error, sites) => {
-    const programs = sites.slice(0, sites.findLastIndex(isOfProgram) + 1);
-    const kept = programs.length === 0 ? sites : programs;
+    const untilProgram = sites.slice(0, sites.findLastIndex(isOfProgram) + 1);
+    const kept = untilProgram.length === 0 ? sites : untilProgram;
     // ts-node applies its source maps here, and Node.js its own, by a function that it has set since 22.
     return format === undefined ? [String(error), ...kept].join("\n    at ") : format(error, kept);
   };
@@ -78,22 +92,14 @@ export function shortenStacks(): () => void {
   };
 }
 
-/** Whether a line of a stack is the program's own, and not a package's or Node.js's. */
-function isOfProgram(site: NodeJS.CallSite): boolean {
-  const file = site.getFileName() ?? "node:";
-  return !file.startsWith("node:") && !/[\\/]node_modules[\\/]/.test(file);
-}
-
-/** An alias by URN takes less memory than one by type, but only the engine knows the URN of a child. */
-function aliasOf(type: string, name: string, { parent }: pulumi.CustomResourceOptions) {
-  return parent ? { type } : urnOf(type, name, undefined);
-}
-
-/** Saves outputs that no program reads, of omitted arguments and our own: each takes four promises of every resource. */
+/**
+ * Saves outputs that no program reads, of omitted arguments and of what only the provider needs: the SDK makes four promises
+ * for each, of every resource.
+ */
 export function shareOmitted({ prototype }: { prototype: object }, { inputs }: Resource): void {
   const value = pulumi.output(undefined);
-  for (const each of Object.keys(inputs)) Object.defineProperty(prototype, each, { value, writable: true });
-  for (const each of [PROVIDER, RESOURCE]) Object.defineProperty(prototype, each, { set: () => {} });
+  for (const name of Object.keys(inputs)) Object.defineProperty(prototype, name, { value, writable: true });
+  for (const name of [PROVIDER, RESOURCE]) Object.defineProperty(prototype, name, { set: () => {} });
 }
 
 /**

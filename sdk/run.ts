@@ -6,8 +6,8 @@ import { addressOf } from "./internals";
 const ledgers = new WeakMap<object, Ledger>();
 
 /**
- * What the processes of the engine's run tell each other, as this program's own process has it; nothing without an engine,
- * as in a unit test. A program that runs Pulumi itself may have several runs.
+ * Returns the ledger of the engine's run, which this process shares with its providers, or `undefined` without an engine, as
+ * in a unit test. A program that runs Pulumi itself may have several runs.
  */
 export function runLedger(): Ledger | undefined {
   const engine: object | undefined = pulumi.runtime.getEngine();

@@ -10,11 +10,14 @@ export interface Endpoint {
   /** Without a trailing slash. */
   readonly baseUrl: string;
   readonly key: string;
-  /** Identifies the account that the key opens there, without revealing the key. Two keys are two accounts. */
+  /** Identifies the account that the key opens there, without revealing the key. Two keys count as two accounts. */
   readonly account: string;
   /** The names of the settings of the base URL and the key, for messages. */
   readonly labels: { readonly baseUrl: string; readonly key: string };
-  /** Fingerprints of the stack's settings that lead to accounts, by name; nothing for an explicit provider. */
+  /**
+   * Returns fingerprints of the stack's settings that lead to accounts, by name, or `undefined` for an explicit provider, whose
+   * settings come from one place.
+   */
   shared(): Readonly<Record<string, string>> | undefined;
   /** What to do if the service rejects the key. */
   keyRemedy(): string;

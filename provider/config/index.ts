@@ -1,3 +1,4 @@
+/** Settings: what each is, where it comes from, and what to do if it is missing or wrong. Only this folder reads the environment. */
 export { assertAgreed } from "./agreement";
 export { type Endpoint, endpoint } from "./endpoint";
 export {

@@ -1,7 +1,7 @@
 /** A setting's value, or what its text must be instead. */
 export type Parsed<T> = { readonly value: T } | { readonly expected: string };
 
-/** A positive number. Node's timers go off at once where they are to wait longer than 2^31 ms. */
+/** A positive number. A timer of Node.js that should wait longer than 2^31 ms, 24.8 days, goes off at once. */
 export function parseNumber(text: string): Parsed<number> {
   const value = Number(text);
   return value > 0 && value <= 2e6 ? { value } : { expected: "a number above 0, at most 2000000" };
@@ -10,7 +10,7 @@ export function parseNumber(text: string): Parsed<number> {
 /** One of a few words. */
 export function parseChoice<W extends string>(words: readonly W[]): (text: string) => Parsed<W> {
   return (text) => {
-    const value = words.find((each) => each === text);
+    const value = words.find((word) => word === text);
     return value === undefined ? { expected: `one of ${words.join(", ")}` } : { value };
   };
 }

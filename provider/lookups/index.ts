@@ -1,3 +1,4 @@
+/** The look-ups, as data. `invoke.ts`, which answers them for any host, is not here: a program loads these alone. */
 export { getAccount } from "./account";
 export { getItem, getItems } from "./item";
 export { getPurchase, validatePurchase } from "./purchase";

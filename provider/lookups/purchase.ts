@@ -121,7 +121,7 @@ async function validate(purchaseCode: string, { api, warn }: InvokeContext): Pro
       ...["item", "purchase", "product"].map((name) => getOwn(answer.body, name)),
       data,
     ];
-    const purchase = places.find((each) => isJsonObject(each) && Object.hasOwn(each, "purchase_code"));
+    const purchase = places.find((place) => isJsonObject(place) && Object.hasOwn(place, "purchase_code"));
     return { valid: true, purchase: parseAnswer(request, shape, purchase, answer) };
   } catch (error) {
     if (!isMissing(error)) {

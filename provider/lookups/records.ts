@@ -25,14 +25,14 @@ export function getOne<R>(resource: Resource): Lookup<R> {
         return toLookupRecord<R>(resource, found);
       }
       const wanted = args[resource.key];
-      const all = await reader.findByKey(wanted, { fresh: true });
-      const [found, ...others] = filterByKey(resource, wanted, all);
-      if (found !== undefined && others.length > 0)
+      const candidates = await reader.findByKey(wanted, { fresh: true });
+      const [found, ...twins] = filterByKey(resource, wanted, candidates);
+      if (found !== undefined && twins.length > 0)
         throw new Error(
-          `the service has several ${noun(resource)}s with the ${resource.key} ${format(undefined, wanted)} (${formatIds([found, ...others])}); look it up by id`,
+          `the service has several ${noun(resource)}s with the ${resource.key} ${format(undefined, wanted)} (${formatIds([found, ...twins])}); look it up by id`,
         );
       if (found !== undefined) return toLookupRecord<R>(resource, found);
-      const [lookalike] = all;
+      const [lookalike] = candidates;
       const other =
         lookalike &&
         `; it has ${format(undefined, lookalike.values[resource.key])} (${formatIds([lookalike])})`;
@@ -70,9 +70,9 @@ export function getMany<R>(resource: Resource): Lookup<R[]> {
           `get${resource.type}s: the service's list may be truncated: it returned ${records.length} ${noun(resource)}s without showing that these are all; look up missing ones by ${resource.key}`,
         );
       return records
-        .map((each) => decode(resource, each))
-        .filter((each) => matches(resource, filtered, args, each))
-        .map((each) => toLookupRecord<R>(resource, each));
+        .map((record) => decode(resource, record))
+        .filter((record) => matches(resource, filtered, args, record))
+        .map((record) => toLookupRecord<R>(resource, record));
     },
   };
 }

@@ -61,7 +61,7 @@ export function object<S extends z.ZodRawShape>(shape: S) {
   });
 }
 
-/** Also an object that is absent or null: all its members are absent then. */
+/** An object that may be absent or null: then all its members are absent. */
 export function orEmpty<T>(shape: z.ZodType<T, object>) {
   return maybeAnything.transform((value) => value ?? {}).pipe(shape);
 }

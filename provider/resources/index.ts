@@ -1,3 +1,4 @@
+/** The catalogue. A new resource is one file beside this, a line here, and its class in `sdk/resources`. */
 import type { Resource } from "../schema/resource";
 import { pixel } from "./pixel";
 import { website } from "./website";
@@ -5,9 +6,9 @@ import { website } from "./website";
 export { PixelType, pixel } from "./pixel";
 export { Privacy, website } from "./website";
 
-const all = [website, pixel] as const;
+const resources = [website, pixel] as const;
 
 /** Every resource. */
-export const catalogue: readonly Resource[] = all;
+export const catalogue: readonly Resource[] = resources;
 /** The same with each resource's own type, for types that are derived from all of them. */
-export type Catalogue = typeof all;
+export type Catalogue = typeof resources;

@@ -10,7 +10,14 @@ export { PixelType } from "../../provider/resources/pixel";
 /**
  * A third-party tracking pixel. All its arguments update in place, and it is not protected by default. If it is deleted,
  * the service detaches it from everything that uses it, and does not attach a new one again.
- * @example new tracking.Pixel("ads", { name: "Ads", type: tracking.PixelType.GoogleAds, value: "AW-12345" });
+ * @example
+ * new tracking.Pixel("ads", { name: "Ads", type: tracking.PixelType.GoogleAds, value: "AW-12345" });
+ * @example
+ * // Manage the pixel that the service has already under this name, and set its value.
+ * new tracking.Pixel("ga", { name: "GA", type: "google-analytics", value: "G-12345", adopt: true });
+ * @example
+ * // Refuse to delete or replace a pixel that much depends on.
+ * new tracking.Pixel("shop", { name: "Shop", type: "facebook", value: "12345" }, { protect: true });
  */
 // biome-ignore lint/suspicious/noUnsafeDeclarationMerging: the engine sets the outputs, which follow from the definition.
 export class Pixel extends CustomResource {
@@ -34,6 +41,7 @@ export class Pixel extends CustomResource {
    * Reads a record that exists and is managed elsewhere. It fails if no such record exists.
    *
    * @param state values that the service does not return, if they are known
+   * @example const ads = tracking.Pixel.get("ads", "7");
    */
   static get(name: string, id: Input<ID>, state?: Partial<PixelArgs>, opts?: CustomResourceOptions) {
     // What is read needs no arguments.

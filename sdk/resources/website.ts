@@ -12,7 +12,18 @@ export { Privacy } from "../../provider/resources/website";
  *
  * Protected by default, because deleting it deletes its statistics: to delete one, set `protect: false` and run
  * `pulumi up` first; to replace one, both can be one edit. With `retainOnDelete: true` the service keeps the record, and it is not protected.
- * @example const shop = new tracking.Website("shop", { domain: "shop.example.com", excludeIps: ["192.0.2.0/24"] });
+ * @example
+ * const shop = new tracking.Website("shop", { domain: "shop.example.com", excludeIps: ["192.0.2.0/24"] });
+ * @example
+ * // A statistics page for whoever has the password, which `pulumi config set --secret shopPassword` has stored.
+ * const password = new pulumi.Config().requireSecret("shopPassword");
+ * new tracking.Website("shop", { domain: "shop.example.com", privacy: "password", password });
+ * @example
+ * // Manage the website that the service has already, instead of failing because it exists.
+ * new tracking.Website("blog", { domain: "blog.example.com", adopt: true });
+ * @example
+ * // Delete a website with its statistics: `pulumi up` with this line first, and once more without it.
+ * new tracking.Website("old", { domain: "old.example.com" }, { protect: false });
  */
 // biome-ignore lint/suspicious/noUnsafeDeclarationMerging: the engine sets the outputs, which follow from the definition.
 export class Website extends CustomResource {
@@ -36,6 +47,7 @@ export class Website extends CustomResource {
    * Reads a record that exists and is managed elsewhere. It fails if no such record exists.
    *
    * @param state values that the service does not return, if they are known
+   * @example const shop = tracking.Website.get("shop", "7");
    */
   static get(name: string, id: Input<ID>, state?: Partial<WebsiteArgs>, opts?: CustomResourceOptions) {
     // What is read needs no arguments.

@@ -44,7 +44,7 @@ function host(resource: Resource): Required<dynamic.ResourceProvider> {
       const { values, failures } = await session.check(hide(olds), hide(news), urn);
       return {
         inputs: withCode(values, news),
-        // With a property's name the engine would print its value, a secret's too.
+        // With the name of a property, the engine prints its value, including a secret's.
         failures: failures.map((reason) => ({ property: "", reason })),
       };
     },
@@ -102,7 +102,6 @@ function host(resource: Resource): Required<dynamic.ResourceProvider> {
 }
 
 /** One provider for each resource of the catalogue, by type. */
-export const hosts = Object.fromEntries(catalogue.map((each) => [each.type, host(each)])) as Record<
-  Catalogue[number]["type"],
-  ReturnType<typeof host>
->;
+export const hosts = Object.fromEntries(
+  catalogue.map((resource) => [resource.type, host(resource)]),
+) as Record<Catalogue[number]["type"], ReturnType<typeof host>>;

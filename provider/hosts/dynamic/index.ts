@@ -8,12 +8,20 @@ import type { Catalogue } from "../../resources";
 
 type Provider = Required<dynamic.ResourceProvider>;
 
+/** The calls of the engine. It has no others for dynamic providers. */
 const CALLS = ["configure", "check", "diff", "create", "read", "update", "delete"] as const;
 
-/** The `__provider` code in every website's state loads this export, so its name can never change. */
-export const Website = provider("Website");
-/** The `__provider` code in every pixel's state loads this export, so its name can never change. */
-export const Pixel = provider("Pixel");
+/** The rest of the package. The first call loads it, so that a missing part is reported in one sentence. */
+async function load() {
+  try {
+    return (await import("./host.js")).hosts;
+  } catch (error) {
+    const [reason] = String(error instanceof Error ? error.message : error).split("\n");
+    throw new Error(
+      `pulumi-tracking is not completely installed in this project (${reason}): run "npm ci", or your package manager's install, then the same command again`,
+    );
+  }
+}
 
 /** A resource's provider. Its errors have no stack trace, because the engine would print it. */
 function provider(type: Catalogue[number]["type"]): Provider {
@@ -31,19 +39,13 @@ function provider(type: Catalogue[number]["type"]): Provider {
   return Object.fromEntries(calls) as Provider;
 }
 
-/** The rest of the package. The first call loads it, so that a missing part is reported in one sentence. */
-async function load() {
-  try {
-    return (await import("./host.js")).hosts;
-  } catch (error) {
-    const [reason] = String(error instanceof Error ? error.message : error).split("\n");
-    throw new Error(
-      `pulumi-tracking is not completely installed in this project (${reason}): run "npm ci", or your package manager's install, then the same command again`,
-    );
-  }
-}
+/** The `__provider` code in every website's state loads this export, so its name can never change. */
+export const Website = provider("Website");
+/** The `__provider` code in every pixel's state loads this export, so its name can never change. */
+export const Pixel = provider("Pixel");
 
-// The engine's host prints errors of check, diff, read and delete again, as `${error}: ${error.stack}`. Ours have
+// Pulumi's process for dynamic providers prints errors of check, diff, read and delete a second time, as
+// `${error}: ${error.stack}` (`cmd/dynamic-provider/index.ts`, up to 3.276; pulumi/pulumi#10093 asks for less noise). Ours have
 // neither, so only a colon is left.
 const { error: printError } = console;
 console.error = (...words: unknown[]) => {
