@@ -53,7 +53,8 @@ async function bundleCode() {
       dir: "dist",
       format: "cjs",
       exports: "named",
-      intro: ({ isEntry, name }) => (isEntry ? needsNode("pulumi-tracking", name === "cli/main") : ""),
+      intro: ({ isEntry, name }) =>
+        isEntry ? needsNode("pulumi-tracking", { ends: name === "cli/main" }) : "",
       entryFileNames: "[name].js",
       chunkFileNames: "chunks/[name].js",
       // The types have it.

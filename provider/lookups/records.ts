@@ -81,7 +81,10 @@ const recordId = argument("a record's id, as text", (z) =>
   z.string().refine((value) => parseId(value) !== undefined),
 );
 
-/** Servers treat `%` and `_` as wildcards, and may know neither search nor filters, so their result is filtered again. */
+/**
+ * Whether a record is what was searched for. Services search with SQL's `LIKE`, to which `%` and `_` are wildcards, and may
+ * know neither search nor filters (`searches: false` of the tests' service), so their result is filtered again.
+ */
 function matches(resource: Resource, filters: Fields, args: Values, found: RemoteRecord): boolean {
   const search = args.search;
   const held = found.values[resource.key];

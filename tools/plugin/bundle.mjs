@@ -22,9 +22,9 @@ export async function definitions() {
  * What a bundle begins with: an older Node.js would fail later, with a message that blames something else.
  *
  * @param {string} name who needs it
- * @param {boolean} ends whether it ends the process, which is then its own
+ * @param {{ ends: boolean }} then whether it ends the process, which is then its own
  */
-export function needsNode(name, ends) {
+export function needsNode(name, { ends }) {
   const text = `"${name} needs Node.js ${OLDEST_NODE} or newer, and this is " + process.version + "."`;
   return `{
     const [major, minor] = process.versions.node.split(".").map(Number);
@@ -88,7 +88,7 @@ export async function bundlePlugin(file, { isWhole = false } = {}) {
       codeSplitting: false,
       minify: true,
       comments: false,
-      intro: needsNode("The plugin pulumi-resource-tracking", true),
+      intro: needsNode("The plugin pulumi-resource-tracking", { ends: true }),
     },
   });
 }
