@@ -17,7 +17,7 @@ export interface Declaration {
   readonly options: FileOptions;
 }
 
-/** What the declarations of a resource can name, and where their mistakes go. */
+/** What declarations of a resource can name, and where their mistakes go. */
 interface Scope {
   readonly report: Report;
   /** Reports what is wrong unless the record has it already, which only the provider's `check` knows. */
@@ -34,6 +34,21 @@ interface Scope {
   readonly secretOf: (key: string) => unknown;
 }
 
+/** Marks what comes from the defaults, so that a mistake in them is reported once. */
+function markDefaults(path: string, members: Members): Members {
+  return new Map([...members].map(([name, member]) => [name, { ...member, from: path }]));
+}
+
+/** The values of a mapping as a program would write them. Secrets are validated elsewhere. */
+function valuesIn(members: Members, fields: Fields): Record<string, unknown> {
+  return Object.fromEntries(
+    [...members].map(([name, { node }]) => [
+      name,
+      fields[name]?.secret ? UNKNOWN : toPlain(node, fields[name]?.shape),
+    ]),
+  );
+}
+
 /** Reads declarations of one resource. Validation says what is wrong with one, and the file's text says where. */
 export function declarationReader(of: Resource, scope: Scope) {
   const { report, doubt, lists, isWhole, expand, secretOf, defaults, defaultsPath } = scope;
@@ -47,32 +62,8 @@ export function declarationReader(of: Resource, scope: Scope) {
   const fields: Fields = { ...resource.inputs, adopt: adoptField };
   const optionsOf = optionFields(of);
 
-  const usualArgs = from(defaultsPath, withLists(defaults));
-  const usualOptions = from(`${defaultsPath}: options`, optionsIn(defaults, defaultsPath));
-
-  return (name: string, { at, node }: Member): Declaration => {
-    const path = `${pluralName(of)}.${name}`;
-    const given = argumentsIn(name, path, node);
-    const args = new Map([...usualArgs, ...given]);
-    const options = new Map([...usualOptions, ...optionsIn(given, path)]);
-    const { options: _, ...values } = valuesIn(args, fields);
-    const chosen = valuesIn(options, optionsOf);
-    // If there is another value instead of the arguments, that is the only mistake.
-    const isRead = node.members !== undefined || node.text === null;
-    const wrong = isRead ? validateResource(resource, {}, values).mistakes : [];
-    const wrongOptions = validate("options", optionsOf, chosen, {}, "option").mistakes;
-    const found = [
-      ...located(wrong, args, fields, path, at),
-      ...located(wrongOptions, options, optionsOf, `${path}: options`, at),
-    ];
-    for (const each of found) sort(each, args);
-    for (const argument of Object.keys(values).filter((each) => fields[each]?.secret))
-      values[argument] = secretIn(args.get(argument)?.node ?? node, path, argument);
-    return { resource: of, name, path, values, options: chosen };
-  };
-
   /** Reports a mistake, unless what can't be read may explain it, or what only `check` knows to be one. */
-  function sort({ at, text, lenient, argument }: Located, args: Members): void {
+  function reportOrDoubt({ at, text, lenient, argument }: Located, args: Members): void {
     if (!isWhole && fields[argument]?.shape === "list") return;
     if (!lenient) report(at, text);
     // One that is missing says nothing: an imported record may have it.
@@ -86,17 +77,17 @@ export function declarationReader(of: Resource, scope: Scope) {
     return withLists(membersOf(node, path, `{ ${of.key}: … }${hint}`, report));
   }
 
-  function withLists(given: Members): Members {
+  function withLists(members: Members): Members {
     return new Map(
-      [...given].map(([name, { at, node }]) => [
+      [...members].map(([name, { at, node }]) => [
         name,
         { at, node: fields[name]?.shape === "list" ? expand(node) : node },
       ]),
     );
   }
 
-  function optionsIn(given: Members, path: string): Members {
-    return membersOf(given.get("options")?.node, `${path}: options`, "{ protect: false }", report);
+  function optionsIn(members: Members, path: string): Members {
+    return membersOf(members.get("options")?.node, `${path}: options`, "{ protect: false }", report);
   }
 
   /** The secret of the stack's config that a value names. No message repeats the name: the secret itself may be there. */
@@ -117,19 +108,28 @@ export function declarationReader(of: Resource, scope: Scope) {
       );
     return value;
   }
-}
 
-/** Marks what comes from the defaults, so that a mistake in them is reported once. */
-function from(path: string, members: Members): Members {
-  return new Map([...members].map(([name, member]) => [name, { ...member, from: path }]));
-}
+  const defaultArgs = markDefaults(defaultsPath, withLists(defaults));
+  const defaultOptions = markDefaults(`${defaultsPath}: options`, optionsIn(defaults, defaultsPath));
 
-/** The values of a mapping as a program would write them. Secrets are validated elsewhere. */
-function valuesIn(members: Members, fields: Fields): Record<string, unknown> {
-  return Object.fromEntries(
-    [...members].map(([name, { node }]) => [
-      name,
-      fields[name]?.secret ? UNKNOWN : toPlain(node, fields[name]?.shape),
-    ]),
-  );
+  return (name: string, { at, node }: Member): Declaration => {
+    const path = `${pluralName(of)}.${name}`;
+    const members = argumentsIn(name, path, node);
+    const args = new Map([...defaultArgs, ...members]);
+    const options = new Map([...defaultOptions, ...optionsIn(members, path)]);
+    const { options: _, ...values } = valuesIn(args, fields);
+    const optionValues = valuesIn(options, optionsOf);
+    // If there is another value instead of the arguments, that is the only mistake.
+    const isRead = node.members !== undefined || node.text === null;
+    const mistakes = isRead ? validateResource(resource, {}, values).mistakes : [];
+    const optionMistakes = validate("options", optionsOf, optionValues, {}, "option").mistakes;
+    for (const mistake of [
+      ...located(mistakes, args, fields, path, at),
+      ...located(optionMistakes, options, optionsOf, `${path}: options`, at),
+    ])
+      reportOrDoubt(mistake, args);
+    for (const argument of Object.keys(values).filter((name) => fields[name]?.secret))
+      values[argument] = secretIn(args.get(argument)?.node ?? node, path, argument);
+    return { resource: of, name, path, values, options: optionValues };
+  };
 }

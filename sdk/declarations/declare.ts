@@ -57,34 +57,34 @@ export function declareAll(
     [paths]
       .flat()
       .flatMap(filesOf)
-      .map((each) => [resolve(each), each]),
+      .map((file) => [resolve(file), file]),
   );
   const texts = [...files.values()].map((file) => ({ file, text: textOf(file) }));
-  const declared = readDeclarations(texts, catalogue, secretOf, (text) => void pulumi.log.warn(text));
+  const declarations = readDeclarations(texts, catalogue, secretOf, (text) => void pulumi.log.warn(text));
   // Without a prototype, since a resource may have any name.
-  const all: Record<string, Record<string, pulumi.Resource>> = Object.create(null);
-  for (const resource of catalogue) all[pluralName(resource)] = Object.create(null);
+  const declared: Record<string, Record<string, pulumi.Resource>> = Object.create(null);
+  for (const resource of catalogue) declared[pluralName(resource)] = Object.create(null);
   const { dependsOn = [], aliases: formerly = [], ...shared } = opts;
-  for (const { resource, name, values, options } of declared) {
-    const { aliases = [], ...own } = options;
+  for (const { resource, name, values, options } of declarations) {
+    const { aliases = [], ...ofFile } = options;
     // The arguments are of any resource.
     const instance = new form[resource.type as keyof Classes](name, values as never, {
       ...shared,
-      ...own,
-      aliases: [...formerly, ...aliases.map((each) => ({ name: each }))],
+      ...ofFile,
+      aliases: [...formerly, ...aliases.map((name) => ({ name }))],
       dependsOn: [dependsOn].flat(),
     });
-    Object.assign(all[pluralName(resource)] ?? {}, { [name]: instance });
+    Object.assign(declared[pluralName(resource)] ?? {}, { [name]: instance });
   }
   // The compiler can't see that these are the sections and classes of the catalogue.
-  return all as object as Declared;
+  return declared as object as Declared;
 }
 
 /** The files that a path means: of a folder, all YAML files in the order of their names, except Pulumi's own. */
 function filesOf(path: string): string[] {
   const folder = resolve(path);
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return [path];
-  const names = readdirSync(folder).filter((each) => /^(?!Pulumi\.).*\.ya?ml$/.test(each));
+  const names = readdirSync(folder).filter((name) => /^(?!Pulumi\.).*\.ya?ml$/.test(name));
   if (names.length === 0) throw new pulumi.RunError(`${path} has no file whose name ends with .yaml or .yml`);
   return names.sort().map((name) => join(path, name));
 }

@@ -75,11 +75,6 @@ export function readDocument({ file, text }: TextFile, index: number, report: Re
     prettyErrors: false,
     lineCounter,
   });
-  const start = placeAt(0);
-  const fault = firstFault(document);
-  if (fault === undefined) return read(document.contents, start);
-  report(placeAt(fault.at), fault.text);
-  return undefined;
 
   function placeAt(offset: number): Place {
     return { file, index, offset, ...lineCounter.linePos(offset) };
@@ -92,7 +87,7 @@ export function readDocument({ file, text }: TextFile, index: number, report: Re
   function read(node: yaml.Node | null, holder: Place): Node {
     const at = placeOf(node, holder);
     if (library.isMap<yaml.Node, yaml.Node | null>(node)) return { at, members: mapping(node, at) };
-    if (library.isSeq<yaml.Node>(node)) return { at, entries: node.items.map((each) => read(each, at)) };
+    if (library.isSeq<yaml.Node>(node)) return { at, entries: node.items.map((item) => read(item, at)) };
     if (library.isAlias(node)) {
       report(at, ALIAS);
       return { at };
@@ -122,6 +117,12 @@ export function readDocument({ file, text }: TextFile, index: number, report: Re
     }
     return members;
   }
+
+  const start = placeAt(0);
+  const fault = firstFault(document);
+  if (fault === undefined) return read(document.contents, start);
+  report(placeAt(fault.at), fault.text);
+  return undefined;
 }
 
 /** The members of a mapping. A missing one has none. Reports that anything else must be a mapping. */
@@ -135,7 +136,7 @@ export function membersOf(node: Node | undefined, path: string, such: string, re
 /** A value as a program would write it. In a list, whatever is no text is wrong, so its parts are not read. */
 export function toPlain({ text, isPlain, entries, members }: Node, shape?: string): unknown {
   if (members !== undefined) return {};
-  if (entries !== undefined) return entries.map((each) => (each.entries ? [] : toPlain(each)));
+  if (entries !== undefined) return entries.map((entry) => (entry.entries ? [] : toPlain(entry)));
   const isTruth = shape === "boolean" && isPlain && /^(true|false)$/i.test(text ?? "");
   return isTruth ? /^t/i.test(text ?? "") : text;
 }

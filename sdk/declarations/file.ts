@@ -43,23 +43,29 @@ export function readDeclarations(
     }),
   );
   // What could not be read at a place is all that is wrong there.
-  const into = (all: FileMistake[]): Report => {
-    return (at, text) => void (unreadable.has(nameOf(at)) || all.push({ at, text }));
+  const reportTo = (found: FileMistake[]): Report => {
+    return (at, text) => void (unreadable.has(nameOf(at)) || found.push({ at, text }));
   };
-  const [report, doubt] = [into(mistakes), into(doubts)];
+  const [report, doubt] = [reportTo(mistakes), reportTo(doubts)];
   const roots = read.filter((root) => root !== undefined);
   const tops = roots.map((root) => sectionsIn(root, catalogue, report));
-  const usual = tops.map((top) => defaultsIn(top, catalogue, report));
-  const lists = together(tops, LISTS, LISTS, "office: [192.0.2.0/24]", report);
+  const defaultsOfFiles = tops.map((top) => defaultsIn(top, catalogue, report));
+  const lists = mergedSection(tops, LISTS, LISTS, "office: [192.0.2.0/24]", report);
   const [names, expand] = [[...lists.keys()], listExpander(lists, report)];
   const shared = { report, doubt, secretOf, lists: names, isWhole: roots.length === files.length, expand };
   const declared = catalogue.flatMap((resource) => {
     const name = pluralName(resource);
     const defaultsPath = `${DEFAULTS}.${name}`;
-    const defaults = together(usual, name, defaultsPath, "{ options: { protect: false } }", report);
+    const defaults = mergedSection(
+      defaultsOfFiles,
+      name,
+      defaultsPath,
+      "{ options: { protect: false } }",
+      report,
+    );
     const declarationOf = declarationReader(resource, { ...shared, defaults, defaultsPath });
-    const members = together(tops, name, name, `shop: { ${resource.key}: … }`, report);
-    return [...members].map(([each, member]) => declarationOf(each, member));
+    const members = mergedSection(tops, name, name, `shop: { ${resource.key}: … }`, report);
+    return [...members].map(([name, member]) => declarationOf(name, member));
   });
   if (mistakes.length > 0) throw failure(files, [...mistakes, ...doubts]);
   for (const line of linesOf(doubts)) warn(`${line}; refused unless the record has this value already`);
@@ -83,30 +89,30 @@ function defaultsIn(top: Members, catalogue: readonly Resource[], report: Report
 }
 
 /** Reports names that no section has. */
-function reportOthers(sections: Members, known: readonly string[], report: Report, path = ""): void {
-  const names = Object.fromEntries(known.map((name) => [name, adoptField]));
-  const given = Object.fromEntries([...sections.keys()].map((name) => [name, true]));
-  const { mistakes } = validate(path || "the file", names, given, {}, "section");
+function reportOthers(sections: Members, allowed: readonly string[], report: Report, path = ""): void {
+  const names = Object.fromEntries(allowed.map((name) => [name, adoptField]));
+  const values = Object.fromEntries([...sections.keys()].map((name) => [name, true]));
+  const { mistakes } = validate(path || "the file", names, values, {}, "section");
   for (const { at, text } of located(mistakes, sections, names, path)) report(at, text);
 }
 
 /** A section's members in all files. */
-function together(
+function mergedSection(
   files: readonly Members[],
   section: string,
   path: string,
   such: string,
   report: Report,
 ): Members {
-  const all = new Map<string, Member>();
+  const merged = new Map<string, Member>();
   for (const file of files)
     for (const [name, member] of membersOf(file.get(section)?.node, path, such, report)) {
-      const before = all.get(name);
-      if (before === undefined) all.set(name, member);
+      const before = merged.get(name);
+      if (before === undefined) merged.set(name, member);
       else
         report(member.at, `${path}.${name} is in ${nameOf(before.at)} already: remove or rename one of them`);
     }
-  return all;
+  return merged;
 }
 
 /** Mistakes in the order of the files, each once: two resources may share a list. */
@@ -117,8 +123,8 @@ function linesOf(mistakes: readonly FileMistake[]): string[] {
 
 /** The error for all mistakes in these files. */
 function failure(files: readonly TextFile[], mistakes: readonly FileMistake[]): pulumi.RunError {
-  const all = linesOf(mistakes);
-  if (all.length === 1) return new pulumi.RunError(all.join());
+  const lines = linesOf(mistakes);
+  if (lines.length === 1) return new pulumi.RunError(lines.join());
   const what = files.length === 1 ? String(files[0]?.file) : `${files.length} files`;
-  return new pulumi.RunError([`${sanitize(what)}: ${all.length} mistakes`, ...all].join("\n"));
+  return new pulumi.RunError([`${sanitize(what)}: ${lines.length} mistakes`, ...lines].join("\n"));
 }

@@ -23,6 +23,17 @@ export const sharedList = lines({
  *   other text stays as it is
  */
 export function listExpander(lists: Members, report: Report): (argument: Node) => Node {
+  function namedBy({ text }: Node): Node | undefined {
+    return lists.get(text ?? "")?.node;
+  }
+
+  function expanded(entry: Node): readonly Node[] {
+    const list = namedBy(entry);
+    if (list === undefined) return [entry];
+    const values = (list.entries ?? []).filter((value) => !namedBy(value));
+    return values.map((value) => ({ ...value, list: entry.text ?? "" }));
+  }
+
   const fields = Object.fromEntries([...lists.keys()].map((name) => [name, sharedList]));
   const values = Object.fromEntries([...lists].map(([name, { node }]) => [name, toPlain(node)]));
   for (const { at, text } of located(validate(LISTS, fields, values).mistakes, lists, fields, LISTS))
@@ -39,20 +50,9 @@ export function listExpander(lists: Members, report: Report): (argument: Node) =
   return (argument) => {
     const entries = namedBy(argument) ? [argument] : argument.entries;
     if (entries === undefined) return argument;
-    const once = new Map<unknown, Node>();
-    for (const each of entries.flatMap(expanded))
-      if (!once.has(each.text ?? each)) once.set(each.text ?? each, each);
-    return { at: argument.at, entries: [...once.values()] };
+    const unique = new Map<unknown, Node>();
+    for (const entry of entries.flatMap(expanded))
+      if (!unique.has(entry.text ?? entry)) unique.set(entry.text ?? entry, entry);
+    return { at: argument.at, entries: [...unique.values()] };
   };
-
-  function namedBy({ text }: Node): Node | undefined {
-    return lists.get(text ?? "")?.node;
-  }
-
-  function expanded(entry: Node): readonly Node[] {
-    const list = namedBy(entry);
-    if (list === undefined) return [entry];
-    const values = (list.entries ?? []).filter((each) => !namedBy(each));
-    return values.map((each) => ({ ...each, list: entry.text ?? "" }));
-  }
 }

@@ -19,21 +19,21 @@ export function located(
   holder?: Place,
 ): Located[] {
   // What is missing may be there under a mistyped name.
-  const isMisnamed = [...members.keys()].some((each) => !Object.hasOwn(names, each));
+  const isMisnamed = [...members.keys()].some((name) => !Object.hasOwn(names, name));
   const lacking = isMisnamed ? undefined : holder;
-  return mistakes.flatMap(({ argument, index = -1, lenient, text: said }) => {
+  return mistakes.flatMap(({ argument, index = -1, lenient, text: message }) => {
     const member = members.get(argument);
-    const own = member?.from ?? path;
-    const at = (at: Place, whose = own, text = said) => {
-      const label = whose === "" ? "" : `${whose}: `;
+    const origin = member?.from ?? path;
+    const at = (at: Place, of = origin, text = message) => {
+      const label = of === "" ? "" : `${of}: `;
       return { at, text: label + text, argument, ...(lenient && { lenient }) };
     };
     if (member === undefined) return lacking === undefined ? [] : at(lacking);
     const entry = member.node.entries?.[index];
     if (Object.hasOwn(names, argument))
-      return at((entry ?? member.node).at, entry?.list === undefined ? own : `lists.${entry.list}`);
+      return at((entry ?? member.node).at, entry?.list === undefined ? origin : `lists.${entry.list}`);
     // What follows the name may be a secret.
     const word = argument.replace(/[\s:=].*/s, "") || "the name, and plain spaces before it";
-    return at(member.at, own, word === argument ? said : `write a colon and a space after ${word}`);
+    return at(member.at, origin, word === argument ? message : `write a colon and a space after ${word}`);
   });
 }
