@@ -37,13 +37,13 @@ export async function diagnose(
       severity: isAlone ? "info" : "error",
       code: failure instanceof NoStack ? "no-stack" : "stack-unreadable",
       stacks: stack === undefined ? [] : [stack],
-      message: before + failure.problem,
-      remedy: failure.remedy,
+      message: before + failure.title,
+      remedy: failure.advice,
     };
   });
   const isTooOld = (error: unknown) => {
     if (!(error instanceof CommandFailure)) throw error;
-    const { problem: message, remedy } = error;
+    const { title: message, advice: remedy } = error;
     findings.push({ severity: "warning", code: "pulumi-version", stacks: [], message, remedy });
   };
   if (stacks.length > 0) await open().requireImportSupport().catch(isTooOld);

@@ -20,7 +20,7 @@ export interface Finding {
   readonly record?: { readonly type: string; readonly id: string };
   /** What is the case, in one sentence without a full stop; never with a secret. */
   readonly message: string;
-  /** What to do, likewise; absent if there is nothing to do. */
+  /** What to do, likewise, or absent: the advice, under the name that readers of the JSON know. */
   readonly remedy?: string | undefined;
 }
 

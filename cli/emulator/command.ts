@@ -44,8 +44,8 @@ export function addEmulatorCommand(program: Command): void {
     .action(async ({ port, dialect, ...options }: Options) => {
       const settings = { ...options, ...dialect, port };
       const emulator = await startEmulator(settings).catch((error: Error) => {
-        const remedy = "Choose another with --port, or omit it for any free one";
-        throw new CommandFailure(`The emulator can't start on port ${port}: ${error.message}`, remedy);
+        const advice = "Choose another with --port, or omit it for any free one";
+        throw new CommandFailure(`The emulator can't start on port ${port}: ${error.message}`, advice);
       });
       const interrupted = Promise.race(["SIGINT", "SIGTERM"].map((signal) => once(process, signal)));
       process.stdout.write(announcement(emulator, options.apiKey));

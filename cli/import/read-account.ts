@@ -31,7 +31,7 @@ export async function readable<T>(
 
 function refuse(failure: unknown): never {
   if (!(failure instanceof CommandFailure)) throw failure;
-  throw new CommandFailure(`Nothing is imported: ${failure.problem}`, failure.remedy);
+  throw new CommandFailure(`Nothing is imported: ${failure.title}`, failure.advice);
 }
 
 /**
@@ -41,7 +41,7 @@ function refuse(failure: unknown): never {
  */
 export function failedRow(failure: unknown, isOwn: boolean, what: string): Row {
   if (isOwn || !(failure instanceof CommandFailure)) return refuse(failure);
-  return { kind: "unread", text: `${what}: ${failure.problem}. ${failure.remedy}.`, isOpen: true };
+  return { kind: "unread", text: `${what}: ${failure.title}. ${failure.advice}.`, isOpen: true };
 }
 
 /** Every record of a resource. Rejects with a `CommandFailure` if it can't be read, or if there may be more. */

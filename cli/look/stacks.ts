@@ -40,7 +40,7 @@ export async function readStacks(
     if (!(failure instanceof CommandFailure)) throw failure;
     const what = `Stack ${stack} can't be read, so its settings and records are unknown`;
     if (stack === undefined) unread.push({ failure });
-    else unread.push({ stack, failure: new CommandFailure(`${what}. ${failure.problem}`, failure.remedy) });
+    else unread.push({ stack, failure: new CommandFailure(`${what}. ${failure.title}`, failure.advice) });
   };
   try {
     const project = await requireProject(folder);

@@ -51,10 +51,10 @@ export function addPreviewCommand(program: Command): void {
       process.stdout.write(formats[format](changes, messages, unexpected));
       if (code === 0) return;
       if (unexpected !== undefined)
-        throw new CommandFailure(`The ${unexpected.side} differs from the program`, unexpected.remedy);
+        throw new CommandFailure(`The ${unexpected.side} differs from the program`, unexpected.advice);
       const errors = messages.filter(({ isError }) => isError).map(({ lines }) => lines.join(" "));
-      const { remedy } = explainFailure(args, { stdout: errors.join(" "), stderr: "" });
-      throw new CommandFailure("The preview failed; its messages say why", remedy);
+      const { advice } = explainFailure(args, { stdout: errors.join(" "), stderr: "" });
+      throw new CommandFailure("The preview failed; its messages say why", advice);
     });
 }
 
@@ -72,7 +72,7 @@ function unexpectedBy({ steps }: EnginePreview, stack?: string): Unexpected {
   return steps.some(({ op }) => op === "refresh")
     ? {
         side: "service",
-        remedy: `To correct the service, run "${up} --refresh --run-program"; to keep what someone changed, put it into the program`,
+        advice: `To correct the service, run "${up} --refresh --run-program"; to keep what someone changed, put it into the program`,
       }
-    : { side: "state", remedy: `Run "${up}", or correct the program` };
+    : { side: "state", advice: `Run "${up}", or correct the program` };
 }

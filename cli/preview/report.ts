@@ -12,7 +12,7 @@ export interface Unexpected {
   /** What differs from the program. */
   readonly side: "service" | "state";
   /** One sentence, with commands in double quotes. */
-  readonly remedy: string;
+  readonly advice: string;
 }
 
 /** How many there are of each, such as `2 created, 1 deleted`. */
@@ -85,6 +85,6 @@ export function formatMarkdown(
   unexpected?: Unexpected,
 ): string {
   const intro = ["<!-- pulumi-tracking -->", `### ${HEADING}: ${counts(made, messages, unexpected)}`];
-  if (unexpected !== undefined) intro.push(`${unexpected.remedy.replaceAll('"', "`")}.`);
+  if (unexpected !== undefined) intro.push(`${unexpected.advice.replaceAll('"', "`")}.`);
   return markdown(intro, partsOf(made, messages, code, "<br>"));
 }

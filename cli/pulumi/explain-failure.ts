@@ -4,11 +4,11 @@ import { IMPORT } from "../../provider/lifecycle/errors";
 import { CommandFailure } from "../failure";
 import { GUIDE } from "../guide";
 
-/** There is no stack; whoever can do without one may continue. */
+/** The project has no stack. A command that needs none, such as `list` with settings from the environment, goes on. */
 export class NoStack extends CommandFailure {}
 
-/** What to do about a failure that Pulumi does not explain; its own words say the rest. */
-const remedies: readonly (readonly [printed: RegExp, remedy: string])[] = [
+/** What to do about a failure that Pulumi names but does not explain, by what it prints. */
+const adviceByMessage: readonly (readonly [message: RegExp, advice: string])[] = [
   [
     /Unknown file extension "?\.[mc]?ts/,
     `Run TypeScript as ES modules with Node.js 24 and the settings in "Package managers and module kinds" of ${GUIDE}, or remove "type": "module" from package.json`,
@@ -31,28 +31,28 @@ const remedies: readonly (readonly [printed: RegExp, remedy: string])[] = [
   ],
 ];
 
-/** What to do if a run was killed; the engine forgets what it was creating only on request. */
+/** What to do if a run was killed. The engine keeps asking about what it was creating until it is told to clear that. */
 export const AFTER_KILL = `If no other run is in progress, run "pulumi cancel", then "pulumi refresh --clear-pending-creates", and then "${IMPORT}", which imports every record that was created`;
 
-/** Without colors, and without stack frames, which do not help a person more than the message does. */
+/** Removes colors and the stack frames that Node.js prints below a message: `    at file:///…`. */
 export function withoutFrames(printed: string): string {
   return stripVTControlCharacters(printed).replace(/\n\s+at [^\n]+/g, "");
 }
 
-/** Explains a failed `pulumi` command by what it printed. */
+/** Returns the failure of a `pulumi` command: what it printed, and what to do. */
 export function explainFailure(
   args: readonly string[],
   { stdout, stderr }: { readonly stdout: string; readonly stderr: string },
 ): CommandFailure {
   const text = withoutFrames(`${stderr} ${stdout}`).replace(/^.*?error: /s, "");
   const reason = sanitize(text.trim()).replace(/[.\s]+$/, "") || "no reason given";
-  const problem = `pulumi ${args.slice(0, 2).join(" ")} failed: ${reason}`;
+  const title = `pulumi ${args.slice(0, 2).join(" ")} failed: ${reason}`;
   if (/no stack selected|missing stack name/i.test(reason))
     return new NoStack(
-      problem,
+      title,
       'Create one with "pulumi stack init", or select one with "pulumi stack select"',
     );
-  const [, remedy = "Fix that, and run this again"] =
-    remedies.find(([printed]) => printed.test(reason)) ?? [];
-  return new CommandFailure(problem, remedy);
+  const [, advice = "Fix that, and run this again"] =
+    adviceByMessage.find(([message]) => message.test(reason)) ?? [];
+  return new CommandFailure(title, advice);
 }

@@ -15,34 +15,34 @@ export interface RunOptions {
   /** Environment variables, in addition to this process's. */
   readonly env?: Readonly<Record<string, string>>;
   /**
-   * The file for all that it prints. The command then ends by itself, even if this process is killed, and a first
-   * signal waits for that.
+   * A file for all that the command prints. With it, the command survives this process: a killed terminal does not cut an
+   * import in two. A first signal waits for its end.
    */
   readonly outputFile?: string;
-  /** Called if a first signal has to wait. */
+  /** Called when a first signal waits. */
   readonly onWait?: () => void;
 }
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
-/** A command gets the first signal as Ctrl-C and the second as a request to end at once; each other one kills it. */
+/** What the command gets for the first signal (Ctrl-C: end in order) and the second (end at once). Any further signal kills it. */
 const FORWARDED = ["SIGINT", "SIGTERM"] as const;
 
 /** The first signal that came. */
 let interrupted: NodeJS.Signals | undefined;
-/** Called with the number of each signal that comes while a command runs. */
-let pass: ((count: number) => void) | undefined;
+/** Passes a signal on to the command that runs, by how many have come. */
+let passOn: ((count: number) => void) | undefined;
 
 /**
- * Runs work that a signal ends: at once, or, while a command runs, when that has ended. Then it calls `whenInterrupted`,
- * and ends this process by the signal, so that its parent sees that.
+ * Runs work that a signal may interrupt: at once, or, while a command runs, when that has ended. Then calls
+ * `whenInterrupted`, and ends this process by the same signal: a shell's loop stops only if it sees that.
  */
 export async function interruptible<T>(work: () => Promise<T>, whenInterrupted: () => void): Promise<T> {
   let count = 0;
   const receive = (signal: NodeJS.Signals) => {
     count += 1;
     interrupted ??= signal;
-    if (pass === undefined) end(interrupted);
-    else pass(count);
+    if (passOn === undefined) end(interrupted);
+    else passOn(count);
   };
   const ignore = () => {
     for (const signal of SIGNALS) process.off(signal, receive);
@@ -63,7 +63,7 @@ export async function interruptible<T>(work: () => Promise<T>, whenInterrupted: 
   }
 }
 
-/** Runs the user's `pulumi`. Rejects if a signal came, but only when the command has ended. */
+/** Runs the user's `pulumi`. If a signal comes, rejects when the command has ended. */
 export async function runPulumi(
   args: readonly string[],
   { env, outputFile, onWait }: RunOptions = {},
@@ -75,7 +75,7 @@ export async function runPulumi(
     env: childEnvironment(env),
     stdio: ["ignore", file ?? "pipe", file ?? "pipe"],
   });
-  pass = (count) => {
+  passOn = (count) => {
     if (count === 1 && file !== undefined) onWait?.();
     else child.kill(FORWARDED[count - 1] ?? "SIGKILL");
   };
@@ -87,12 +87,12 @@ export async function runPulumi(
   try {
     const code = await new Promise<number | null>((resolve, reject) => {
       child.on("error", (error: NodeJS.ErrnoException) => {
-        const remedy = "Install it from https://www.pulumi.com/docs/install, or add it to PATH";
+        const advice = "Install it from https://www.pulumi.com/docs/install, or add it to PATH";
         const isMissing = error.code === "ENOENT";
-        const problem = isMissing
+        const title = isMissing
           ? 'There is no "pulumi" command on PATH'
           : `pulumi can't start: ${error.message}`;
-        reject(new CommandFailure(problem, remedy));
+        reject(new CommandFailure(title, advice));
       });
       // A Ctrl-C just as it is spawned reaches it while it is still in this process's group, and ends it first.
       child.on("close", (status, signal) => {
@@ -104,7 +104,7 @@ export async function runPulumi(
     const printed = outputFile === undefined ? texts : { ...texts, stdout: readFileSync(outputFile, "utf8") };
     return { ...printed, code: code ?? 1 };
   } finally {
-    pass = undefined;
+    passOn = undefined;
     if (file !== undefined) closeSync(file);
   }
 }

@@ -27,15 +27,15 @@ describe.skipIf(process.platform === "win32")("the user's pulumi", () => {
   test("that is not on PATH, or no program, is missed with the way to it", async () => {
     vi.stubEnv("PATH", join(pulumi(script), "elsewhere"));
     await expect(runPulumi(["version"])).rejects.toMatchObject({
-      problem: 'There is no "pulumi" command on PATH',
-      remedy: expect.stringContaining("Install it"),
+      title: 'There is no "pulumi" command on PATH',
+      advice: expect.stringContaining("Install it"),
     });
     const folder = pulumi(script);
     vi.stubEnv("PATH", folder);
     chmodSync(join(folder, "pulumi"), 0o600);
     await expect(runPulumi(["version"])).rejects.toMatchObject({
-      problem: "pulumi can't start: spawn pulumi EACCES",
-      remedy: expect.stringContaining("Install it"),
+      title: "pulumi can't start: spawn pulumi EACCES",
+      advice: expect.stringContaining("Install it"),
     });
   });
 

@@ -28,13 +28,13 @@ test.each([
   ["the stack is currently locked by 1 lock(s). Either wait for the other process(es)", "Fix that"],
 ])("what pulumi prints is the message, with a remedy: %s", (printed, remedy) => {
   const failure = explainFailure(["stack", "export"], failed(`error: ${printed}\n`));
-  expect(failure.problem).toBe(`pulumi stack export failed: ${printed}`);
-  expect(failure.remedy).toContain(remedy);
+  expect(failure.title).toBe(`pulumi stack export failed: ${printed}`);
+  expect(failure.advice).toContain(remedy);
 });
 
 test("what is printed as an error goes before what a program prints", () => {
   const failure = explainFailure(["preview"], failed("error: first\n", "error: second\n"));
-  expect(failure.problem).toMatch(/^pulumi preview failed: first\s+error: second$/);
+  expect(failure.title).toMatch(/^pulumi preview failed: first\s+error: second$/);
 });
 
 test("what is secret in a stack's config is in no message from then on", async () => {
