@@ -18,10 +18,10 @@ import {
   askIfAlone,
   type Context,
   check,
-  compare,
   create,
   describeRecord,
   diff,
+  diffWithNotices,
   type Ledger,
   type LifecycleError,
   PartialFailure,
@@ -90,7 +90,7 @@ export function createSession(resource: Resource, run: RunState) {
      * sentence for people.
      */
     check: (olds: Values, news: Values, urn?: string) =>
-      cleanly([olds, news], (resource) => checked(connection, resource, olds, news, urn)),
+      cleanly([olds, news], (resource) => checkArguments(connection, resource, olds, news, urn)),
 
     /**
      * The arguments that differ from state, and which of them need a new record.
@@ -98,7 +98,9 @@ export function createSession(resource: Resource, run: RunState) {
      * @param refuse why the record must not be replaced, if so; absent if only the engine knows what is protected
      */
     diff: (id: string, olds: Values, news: Values, refuse?: Refusal) =>
-      cleanly([olds, news], (resource) => compared(connection, { resource, id, values: olds, news }, refuse)),
+      cleanly([olds, news], (resource) =>
+        diffRecord(connection, { resource, id, values: olds, news }, refuse),
+      ),
 
     create: (args: Values) => cleanly([args], (resource) => create(connection.contextOf(resource), args)),
 
@@ -109,7 +111,7 @@ export function createSession(resource: Resource, run: RunState) {
      * @param isQuestion whether nobody expects that the record exists
      */
     read: (id: string, state: Values, isQuestion = false) =>
-      cleanly([state], (resource) => readNow(connection, { resource, id, values: state }, isQuestion)),
+      cleanly([state], (resource) => readRecord(connection, { resource, id, values: state }, isQuestion)),
 
     /** Sends the changed fields, and returns the new state. */
     update: (id: string, olds: Values, news: Values) =>
@@ -133,7 +135,13 @@ type Refusal = () => LifecycleError | undefined;
 /** A record as state has it. */
 type Known = Subject & { readonly id: string };
 
-async function checked(connection: Connection, resource: Resource, olds: Values, news: Values, urn?: string) {
+async function checkArguments(
+  connection: Connection,
+  resource: Resource,
+  olds: Values,
+  news: Values,
+  urn?: string,
+) {
   const { run, mistakes } = connection;
   connection.observe("up");
   const { values, refusals } = await check(
@@ -151,19 +159,23 @@ async function checked(connection: Connection, resource: Resource, olds: Values,
   return { values, failures: reasons.map(sanitize) };
 }
 
-async function compared(connection: Connection, given: Known & { readonly news: Values }, refuse?: Refusal) {
+async function diffRecord(
+  connection: Connection,
+  given: Known & { readonly news: Values },
+  refuse?: Refusal,
+) {
   const { resource, id, values, news } = given;
   if (connection.mistakes.length > 0) return diff(resource, values, news);
   const context = connection.contextOf(resource);
   const step = { ...given, context, verb: "compared" };
-  const found = await compare(step, refuse);
+  const found = await diffWithNotices(step, refuse);
   if (found.changed.length > 0) prepare();
-  context.ledger.compare(id, values, news, found.replaces.length > 0);
+  context.ledger.keepOrLeave(id, values, news, found.replaces.length > 0);
   if (values[resource.key] !== undefined) remember(step);
   return found;
 }
 
-async function readNow(connection: Connection, record: Known, isQuestion: boolean) {
+async function readRecord(connection: Connection, record: Known, isQuestion: boolean) {
   const { resource, id, values } = record;
   const isFirst = values[resource.key] === undefined;
   // A first read comes from `get` in the program.
@@ -213,7 +225,7 @@ class Connection {
         api,
         records: new RecordReader(api, resource),
         guard: run.guard(target),
-        accountRemedy: target.accountRemedy,
+        accountAdvice: target.accountAdvice,
         ledger: new ResourceLedger(run.ledger, resource, target),
         warn: (notice) => run.notices.add(notice),
         sleep: (milliseconds) => setTimeout(milliseconds),
@@ -264,12 +276,12 @@ class Connection {
   };
 
   /** A rejected key, a missing setting or another account stops every resource: only the first error has the advice. */
-  private withAdviceOnce(error: Error & { brief?: string; advice?: string }): string {
+  private withAdviceOnce(error: Error & { title?: string; advice?: string }): string {
     const { advice: told } = this.run;
     // An error that does not name its advice apart is known by its whole message.
-    const { message, brief = message, advice = message } = error;
+    const { message, title = message, advice = message } = error;
     const isKnown = told.has(advice);
     told.add(advice);
-    return isKnown ? brief : message;
+    return isKnown ? title : message;
   }
 }

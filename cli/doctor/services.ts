@@ -24,7 +24,7 @@ export function serviceFindings(answer: Answer): Finding[] {
         severity: "error",
         code: "wrong-account",
         message,
-        remedy: adviceForNone(answer.endpoint.accountRemedy()),
+        remedy: adviceForNone(answer.endpoint.accountAdvice()),
       }),
     ),
   ];

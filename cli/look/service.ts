@@ -75,7 +75,7 @@ export class ServiceRecords {
     // A record that a list lacks may still exist.
     const look = async ({ held: each, found }: Looked) => ({
       held: each,
-      found: found ?? (await this.reader(resource).fetch(each.id, each.values[resource.key])),
+      found: found ?? (await this.reader(resource).fetchById(each.id, each.values[resource.key])),
     });
     // If neither the list nor its own path shows the first of several, the others need not be asked for.
     const looked = await Promise.all(unlisted.slice(0, 1).map(look));

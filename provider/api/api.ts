@@ -13,7 +13,7 @@ export interface Request {
   /** Called each time that the request is about to be sent, after all that it waits for. */
   readonly onSend?: () => void;
   /** Recognizes how the operation says no in its own way; otherwise an answer's status, and what it says of itself, count. */
-  readonly denial?: (status: number, body: unknown) => Meaning | undefined;
+  readonly reportedFailure?: (status: number, body: unknown) => Meaning | undefined;
 }
 
 /** An answer to an operation that was done. */
@@ -38,7 +38,7 @@ export interface Evidence {
 }
 
 /** Whether an answer is so recent that it proves what it shows. */
-export type Proves = (evidence: Evidence) => boolean;
+export type IsFresh = (evidence: Evidence) => boolean;
 
 /** How long a write may rest on an answer, in milliseconds. */
 const MAX_AGE_MS = 10_000;
@@ -78,7 +78,7 @@ export interface ErrorDetails {
   /** The setting that is probably wrong. */
   readonly likelyCause?: "baseUrl" | "key" | "proxy" | "pace" | undefined;
   /** What to do, in one clause. */
-  readonly remedy?: string;
+  readonly advice?: string;
 }
 
 /** The exchange failed: the request, the outcome, and the service's own words. */
@@ -100,8 +100,8 @@ export class ApiError extends Error {
   }
 }
 
-function withRemedy(what: string, { remedy }: ErrorDetails): string {
-  return remedy === undefined ? what : `${what} - ${remedy}`;
+function withRemedy(what: string, { advice }: ErrorDetails): string {
+  return advice === undefined ? what : `${what} - ${advice}`;
 }
 
 /** The answer makes no sense. The operation may have been done. */

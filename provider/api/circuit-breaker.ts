@@ -37,7 +37,7 @@ export class CircuitBreaker {
       what: `its last ${this.failures} requests in a row failed (${what}), so requests pause for a while`,
       details: {
         likelyCause: details.likelyCause,
-        remedy: WHEN_BACK,
+        advice: WHEN_BACK,
       },
     };
   }

@@ -7,7 +7,7 @@ import { send, TransportError } from "./http";
 import { limitsFor } from "./limits";
 import { registerSecret } from "./redact";
 import { parseResponse, type RawResponse } from "./response";
-import { type Attempt, askedWait, MAX_PAUSES, retryDecision } from "./retry";
+import { type Attempt, MAX_PAUSES, parseRetryAfter, retryDecision } from "./retry";
 
 /** How long a rejected key is not sent again, in milliseconds: a service may ban an address that goes on. */
 const REJECTED_MS = 10_000;
@@ -27,8 +27,8 @@ export function createApi(endpoint: Endpoint, logger: Logger, signal?: AbortSign
   registerSecret(endpoint.key);
   const { rateLimiter, breaker, lastAnswer } = limitsFor(endpoint, logger.warn);
   // A slower pace helps only if the service accepts some.
-  const paceRemedy = () => (rateLimiter.isServing ? endpoint.paceRemedy() : WHEN_BACK);
-  const hint = (error: ApiError, url?: string) => withHint({ ...endpoint, paceRemedy }, error, url);
+  const paceAdvice = () => (rateLimiter.isServing ? endpoint.paceAdvice() : WHEN_BACK);
+  const advise = (error: ApiError, url?: string) => withAdvice({ ...endpoint, paceAdvice }, error, url);
   const cancelled = `${endpoint.baseUrl}: the run was cancelled before this was sent`;
   return sendWithRetries;
 
@@ -68,7 +68,7 @@ export function createApi(endpoint: Endpoint, logger: Logger, signal?: AbortSign
       log(error.outcome);
       const { outcome, message, likelyCause } = error;
       const failure = outcome === "lost" || outcome === "too-large" ? "unclear" : "unsent";
-      const failed = hint(new ApiError(request, failure, message, { likelyCause }));
+      const failed = advise(new ApiError(request, failure, message, { likelyCause }));
       const { what, details } = failed;
       const named = new ApiError(request, failure, `${endpoint.baseUrl}: ${what}`, details);
       return conclude(request, { error: named, outcome, sent, past }, failed);
@@ -91,35 +91,35 @@ export function createApi(endpoint: Endpoint, logger: Logger, signal?: AbortSign
       return { answer };
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      const failed = hint(blameBaseUrl(request, error), url);
+      const failed = advise(blameBaseUrl(request, error), url);
       Object.assign(lastAnswer, { error: failed, at: now });
       if (isAccepted) return { error: failed, wait: 0, again: false };
-      const asked = askedWait(raw.headers, Date.now());
-      return conclude(request, { error: failed, outcome: raw.status, asked, sent, past });
+      const retryAfterMs = parseRetryAfter(raw.headers, Date.now());
+      return conclude(request, { error: failed, outcome: raw.status, retryAfterMs, sent, past });
     }
   }
 
   /** What follows a request that was not accepted. A pause begins at once, before another one can be sent. */
   function conclude(request: Request, attempt: FailedAttempt, failed = attempt.error): AttemptResult {
-    const { error, outcome, asked, past } = attempt;
+    const { error, outcome, retryAfterMs, past } = attempt;
     if (rateLimiter.isAlone) breaker.failed(performance.now(), failed);
     const pauses = pausesAfter(attempt);
     if (pauses === undefined) past.failures += 1;
     const method = request.idempotent ? "GET" : request.method;
     const { maxWait } = endpoint;
     const decision = retryDecision(
-      { method, outcome, asked, failures: past.failures, pauses, maxWait },
+      { method, outcome, retryAfterMs, failures: past.failures, pauses, maxWait },
       Math.random(),
     );
-    if ("stop" in decision) return { error: explain(error, decision.tooLong), wait: 0, again: false };
+    if ("stop" in decision) return { error: explain(error, decision.excessiveWaitMs), wait: 0, again: false };
     if (pauses === undefined) return { error, ...decision };
     if (decision.wait > 0) rateLimiter.pause(decision.wait);
     return { error, wait: 0, again: decision.again && !isStarving(past) };
   }
 
   /** The service's pauses in a row, if it limits the requests. nginx says so with a 503, which before it accepts any means maintenance. */
-  function pausesAfter({ error, outcome, asked, sent, past }: FailedAttempt): number | undefined {
-    const asksToWait = asked !== undefined;
+  function pausesAfter({ error, outcome, retryAfterMs, sent, past }: FailedAttempt): number | undefined {
+    const asksToWait = retryAfterMs !== undefined;
     if (outcome !== 429 && (outcome !== 503 || !(asksToWait || rateLimiter.isServing))) {
       rateLimiter.failed();
       return undefined;
@@ -141,7 +141,7 @@ export function createApi(endpoint: Endpoint, logger: Logger, signal?: AbortSign
     if (wait === undefined) return error;
     const seconds = (ms: number) => `${Math.ceil(ms / 1000)} s`;
     const what = `${error.what}; it asks to wait ${seconds(wait)}, more than tracking:maxRetryWait allows (${seconds(endpoint.maxWait)})`;
-    const { remedy: _, ...details } = error.details;
+    const { advice: _, ...details } = error.details;
     return new ApiError(error.request, error.failure, what, details);
   }
 
@@ -151,7 +151,7 @@ export function createApi(endpoint: Endpoint, logger: Logger, signal?: AbortSign
     const pause = breaker.refusal(now);
     if (pause !== undefined) {
       const what = `${endpoint.baseUrl}: ${pause.what}`;
-      return hint(new ApiError(request, "unsent", what, pause.details));
+      return advise(new ApiError(request, "unsent", what, pause.details));
     }
     const { error, at } = lastAnswer;
     if (error?.details.status === 401 && now < at + REJECTED_MS)
@@ -161,8 +161,8 @@ export function createApi(endpoint: Endpoint, logger: Logger, signal?: AbortSign
 }
 
 /** The same failure, naming the address and the setting that is probably wrong. */
-function withHint(
-  { labels, keyRemedy, paceRemedy, proxy }: Endpoint,
+function withAdvice(
+  { labels, keyAdvice, paceAdvice, proxy }: Endpoint,
   error: ApiError,
   url?: string,
 ): ApiError {
@@ -172,14 +172,14 @@ function withHint(
   const address =
     isRedirect && likelyCause === "key" ? `${labels.key} and ${labels.baseUrl}` : labels.baseUrl;
   const check = `check ${address}${isRedirect && proxy ? `, and ${proxy}` : ""}`;
-  const remedies = {
+  const adviceFor = {
     baseUrl: () => check,
-    pace: paceRemedy,
-    key: () => (isRedirect ? check : keyRemedy()),
+    pace: paceAdvice,
+    key: () => (isRedirect ? check : keyAdvice()),
     proxy: () => `check ${proxy ?? "HTTP_PROXY and HTTPS_PROXY"}`,
   };
-  const remedy = likelyCause && remedies[likelyCause]();
-  const details = { ...error.details, url, ...(remedy && { remedy }) };
+  const advice = likelyCause && adviceFor[likelyCause]();
+  const details = { ...error.details, url, ...(advice && { advice }) };
   return error instanceof UnexpectedAnswer
     ? new UnexpectedAnswer(error.request, error.what, details)
     : new ApiError(error.request, error.failure, error.what, details);
@@ -223,7 +223,7 @@ interface Past {
 interface FailedAttempt {
   readonly error: ApiError;
   readonly outcome: Attempt["outcome"];
-  readonly asked?: number | undefined;
+  readonly retryAfterMs?: number | undefined;
   readonly sent: Sent;
   readonly past: Past;
 }

@@ -21,7 +21,8 @@ export function parseResponse(request: Request, raw: RawResponse): Response {
   // Only text and numbers: an object in JSON may have a member `toString`.
   const isCode = ["string", "number"].includes(typeof inner) && /^[45]\d\d$/.test(String(inner));
   const status = raw.status < 400 && isCode ? Number(inner) : raw.status;
-  const meaning = request.denial?.(status, body) ?? (status < 300 ? undefined : meaningOf(status, body));
+  const meaning =
+    request.reportedFailure?.(status, body) ?? (status < 300 ? undefined : meaningOf(status, body));
   if (meaning !== undefined) throw rejected(request, meaning, status, body, raw);
   if (text !== "" && body === undefined)
     throw new UnexpectedAnswer(
@@ -29,7 +30,7 @@ export function parseResponse(request: Request, raw: RawResponse): Response {
       `the service answered ${status} with ${contentType(raw)} instead of JSON; is the base URL right?`,
       { status, likelyCause: "baseUrl" },
     );
-  if (request.denial === undefined && saysNo(body)) {
+  if (request.reportedFailure === undefined && reportsFailure(body)) {
     const message = messageOf(body);
     const what = `the service answered ${status} with an error${message === "" ? "" : `: ${message}`}`;
     throw new UnexpectedAnswer(request, what, { status, message });
@@ -40,7 +41,7 @@ export function parseResponse(request: Request, raw: RawResponse): Response {
 const NO: readonly unknown[] = [false, "false", "error", "failed"];
 
 /** Whether an answer contradicts its own status. The members of a bare record are the record's. */
-function saysNo(body: unknown): boolean {
+function reportsFailure(body: unknown): boolean {
   if (!isJsonObject(body) || Object.hasOwn(body, "id")) return false;
   const has = (name: string) => hasContent(getOwn(body, name));
   // In maintenance, a list may be empty, with words that say why.

@@ -10,18 +10,18 @@ export interface Attempt {
   /** An HTTP status; or never sent, an untrusted certificate, no whole answer, or one that is too large. */
   readonly outcome: number | "unsent" | "untrusted" | "lost" | "too-large";
   /** How long the service asks to wait, in milliseconds. */
-  readonly asked?: number | undefined;
+  readonly retryAfterMs?: number | undefined;
   /** The longest wait that it may ask for, in milliseconds. */
   readonly maxWait: number;
 }
 
 /**
- * Wait this many milliseconds, and retry unless it has to be seen first whether the request was done; or stop. `tooLong`
+ * Wait this many milliseconds, and retry unless it has to be seen first whether the request was done; or stop. `excessiveWaitMs`
  * is the requested wait if it exceeds the limit.
  */
 export type Decision =
   | { readonly wait: number; readonly again: boolean }
-  | { readonly stop: true; readonly tooLong?: number };
+  | { readonly stop: true; readonly excessiveWaitMs?: number };
 
 const MAX_DELAY_MS = 20_000;
 const MAX_ATTEMPTS = 4;
@@ -37,7 +37,7 @@ const STOP = { stop: true } as const;
  * @param random a number from 0 up to 1
  */
 export function retryDecision(attempt: Attempt, random: number): Decision {
-  const { outcome, method, failures, pauses, asked, maxWait } = attempt;
+  const { outcome, method, failures, pauses, retryAfterMs, maxWait } = attempt;
   const again = method === "GET" || method === "PUT" || outcome === "unsent" || outcome === 429;
   if (pauses === undefined) {
     const transient =
@@ -46,7 +46,10 @@ export function retryDecision(attempt: Attempt, random: number): Decision {
     return { wait: backoff(250, failures) * random, again };
   }
   if (pauses >= MAX_PAUSES) return STOP;
-  if (asked !== undefined) return asked > maxWait ? { stop: true, tooLong: asked } : { wait: asked, again };
+  if (retryAfterMs !== undefined)
+    return retryAfterMs > maxWait
+      ? { stop: true, excessiveWaitMs: retryAfterMs }
+      : { wait: retryAfterMs, again };
   // One pause holds back all requests, so half of it is certain; single retries are spread over all of it.
   return { wait: pauses === 0 ? 0 : (backoff(1000, pauses) * (1 + random)) / 2, again };
 }
@@ -63,7 +66,7 @@ const MAX_WAIT_MS = 86_400_000;
  *
  * @param now our time, in milliseconds since 1970; the service's own counts first
  */
-export function askedWait(headers: Readonly<Record<string, unknown>>, now: number): number | undefined {
+export function parseRetryAfter(headers: Readonly<Record<string, unknown>>, now: number): number | undefined {
   const text = (name: string) => String(headers[name] ?? "").trim();
   const there = parseDate(text("date")) || now;
   const spellings = [

@@ -9,17 +9,17 @@ import { environmentName, SettingError } from "./settings";
  */
 export function assertAgreed(
   { service, shared }: Endpoint,
-  run: { uses(settings: Readonly<Record<string, string>>): ReadonlySet<string> },
+  run: { shareSettings(settings: Readonly<Record<string, string>>): ReadonlySet<string> },
 ): void {
   const settings = shared();
   if (settings === undefined) return;
-  const differing = run.uses(settings);
+  const differing = run.shareSettings(settings);
   const needed = ["apiKey", `${service}ApiKey`, `${service}BaseUrl`] as const;
   const names = needed.filter((name) => differing.has(name));
   if (names.length === 0) return;
   const label = names.map(environmentName).join(" and ");
-  const brief = `the program's own process and Pulumi's have different values of ${label}, so look-ups and resources would use two settings`;
+  const title = `the program's own process and Pulumi's have different values of ${label}, so look-ups and resources would use two settings`;
   const config = names.map((name) => `tracking:${name}`).join(" and ");
-  const text = `${brief}: set ${config} by stack.setConfig, or give both an explicit tracking.Provider`;
-  throw new SettingError([{ label, brief, text }]);
+  const text = `${title}: set ${config} by stack.setConfig, or give both an explicit tracking.Provider`;
+  throw new SettingError([{ label, title, text }]);
 }

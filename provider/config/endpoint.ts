@@ -20,11 +20,11 @@ export interface Endpoint {
    */
   shared(): Readonly<Record<string, string>> | undefined;
   /** What to do if the service rejects the key. */
-  keyRemedy(): string;
+  keyAdvice(): string;
   /** What to do if the service refuses requests that come too fast. */
-  paceRemedy(): string;
+  paceAdvice(): string;
   /** What to do if the key opens another account. */
-  accountRemedy(): string;
+  accountAdvice(): string;
   /** Milliseconds for one attempt. */
   readonly timeout: number;
   /** The longest wait that a `Retry-After` may ask for, in milliseconds. */
@@ -73,9 +73,9 @@ export function endpoint(
       source.get(EXPLICIT) === undefined
         ? Object.fromEntries(accountSettings.map((name) => [name, fingerprint(settings.text(name) ?? "")]))
         : undefined,
-    keyRemedy: () => settings.keyRemedy(keyName),
-    paceRemedy: () => settings.paceRemedy(),
-    accountRemedy: () => settings.accountRemedy(keyName, `${service}BaseUrl`),
+    keyAdvice: () => settings.keyAdvice(keyName),
+    paceAdvice: () => settings.paceAdvice(),
+    accountAdvice: () => settings.accountAdvice(keyName, `${service}BaseUrl`),
     proxy: isLoopback(hostname)
       ? undefined
       : [`${protocol.slice(0, -1).toUpperCase()}_PROXY`, "ALL_PROXY"].find(

@@ -65,16 +65,16 @@ export class SettingsReader {
     const label = this.labelOf(name);
     // Its text is not quoted: it may be a key in the wrong place.
     const mistake = `${label} must be ${parsed.expected}`;
-    throw new SettingError([{ label, brief: mistake, text: mistake }]);
+    throw new SettingError([{ label, title: mistake, text: mistake }]);
   }
 
   require<T>(name: SettingName, service: Service, parse: (text: string) => Parsed<T>): T {
     const value = this.value(name, parse);
     if (value !== undefined) return value;
-    const brief = `${describeSetting(name, service)} is missing`;
+    const title = `${describeSetting(name, service)} is missing`;
     const isElsewhere = this.provider !== undefined || this.source.withoutStack !== undefined;
     const label = isElsewhere ? this.labelOf(name) : `tracking:${name}`;
-    throw new SettingError([{ label, brief, text: `${brief}: ${this.wayToSet(name)}` }]);
+    throw new SettingError([{ label, title, text: `${title}: ${this.wayToSet(name)}` }]);
   }
 
   /** How to set what is missing. */
@@ -96,13 +96,13 @@ export class SettingsReader {
   }
 
   /** What to do if the service rejects this key. */
-  keyRemedy(name: SettingName): string {
+  keyAdvice(name: SettingName): string {
     const label = this.labelOf(name);
     return this.isStored(name) ? `set ${label}${this.afterwards()}` : `check ${label}`;
   }
 
   /** What to do if the service refuses requests that come too fast. */
-  paceRemedy(): string {
+  paceAdvice(): string {
     const name = "requestsPerMinute";
     const isInEnvironment = !this.provider && !this.isInConfig(name) && this.text(name) !== undefined;
     const label = isInEnvironment || this.provider ? this.labelOf(name) : `tracking:${name}`;
@@ -110,7 +110,7 @@ export class SettingsReader {
   }
 
   /** What to do if these settings lead to another account. */
-  accountRemedy(...names: readonly SettingName[]): string {
+  accountAdvice(...names: readonly SettingName[]): string {
     const check = `check ${names.map((name) => this.labelOf(name)).join(" and ")}`;
     return names.some((name) => this.isStored(name))
       ? `${check}: without --run-program, this command takes them from the last "pulumi up" (to correct them, set them${this.afterwards()})`

@@ -107,7 +107,7 @@ export interface SettingMistake {
   /** The name of the setting, where it is or should be set. */
   readonly label: string;
   /** What is wrong. */
-  readonly brief: string;
+  readonly title: string;
   /** The same, and how to set it, and where it was searched for. */
   readonly text: string;
 }
@@ -116,11 +116,11 @@ export interface SettingMistake {
 export class SettingError extends Error {
   override readonly name = "SettingError";
 
-  readonly brief: string;
+  readonly title: string;
 
   constructor(readonly mistakes: readonly SettingMistake[]) {
     super(mistakes.map(({ text }) => text).join("; and "));
-    this.brief = mistakes.map(({ brief }) => brief).join("; and ");
+    this.title = mistakes.map(({ title }) => title).join("; and ");
   }
 }
 

@@ -7,7 +7,7 @@ import { isRunning, parentId } from "./engine";
 import { parseUrn } from "./urn";
 
 /** The version of the entries' form. Processes with another version use another file. */
-const VERSION = 9;
+const VERSION = 10;
 /** A file that nobody has written for so long belongs to a run that has ended. */
 const MAX_AGE_MS = 24 * 3600 * 1000;
 

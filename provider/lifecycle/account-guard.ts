@@ -29,7 +29,7 @@ interface Known {
 /** A record in state that was not asked for yet. */
 interface Remembered {
   /** Looks for it now. */
-  look(): Promise<unknown>;
+  find(): Promise<unknown>;
   /** Whether a list has shown it. */
   isListed(): boolean;
 }
@@ -56,11 +56,11 @@ export class AccountGuard {
   }
 
   /** Counts a look for a record in state. Look-ups and first reads, which may ask for what never existed, do not come here. */
-  async ask(known: Known, look: () => Promise<Standing>): Promise<Standing> {
+  async observe(known: Known, find: () => Promise<Standing>): Promise<Standing> {
     const path = this.note(known);
     this.asked.add(path);
     this.remembered.delete(path);
-    const answer = look();
+    const answer = find();
     const counted = answer.then(
       (standing) => this.count(standing),
       () => {},
@@ -102,7 +102,7 @@ export class AccountGuard {
   }
 
   /** The same of a new record, which may go to another account. Once one was found, no create waits for the others. */
-  async doubtNew(): Promise<Doubt | undefined> {
+  async doubtForCreate(): Promise<Doubt | undefined> {
     await this.lookForRemembered();
     const doubt = this.present > 0 ? undefined : await this.doubt();
     return this.present > 0 ? undefined : doubt;
@@ -115,7 +115,7 @@ export class AccountGuard {
       const next = rest.find(({ isListed }) => isListed()) ?? rest[0];
       if (next === undefined) return;
       this.looks += 1;
-      await next.look().catch((error: unknown) => {
+      await next.find().catch((error: unknown) => {
         if (!(error instanceof LifecycleError)) throw error;
         this.failure ??= error;
       });

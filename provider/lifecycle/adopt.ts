@@ -9,7 +9,7 @@ import { describeRecord, IMPORT, LifecycleError, PartialFailure, type Subject, w
 import { idOf, putFields } from "./write";
 
 /** A resource that is to have these values, among the records of this context. */
-export interface Wanted extends Subject {
+export interface DeclaredResource extends Subject {
   readonly context: Context;
 }
 
@@ -29,7 +29,7 @@ export async function announceAdoption(context: Context, notify: Notify, args: V
   const found = onlyMatch(subject, filterByKey(resource, key, listed));
   if (found === undefined) return;
   const id = idOf(subject, found);
-  ledger.adopt(id, args, found.createdAt, "claims");
+  ledger.adopt(id, args, found.createdAt, "claimed");
   const has = managedFields(context, args, found);
   // What they become is shown by the engine.
   const changes = changedFields(resource, has, args).map((name) =>
@@ -51,17 +51,23 @@ export function onlyMatch(subject: Subject, matches: readonly RemoteRecord[]): R
 }
 
 /** Listed records as they are now: a list may be old, and what they are decides about somebody else's record. */
-export async function readNow(wanted: Wanted, listed: readonly RemoteRecord[]): Promise<RemoteRecord[]> {
+export async function fetchAll(
+  wanted: DeclaredResource,
+  listed: readonly RemoteRecord[],
+): Promise<RemoteRecord[]> {
   const { context, resource, values } = wanted;
-  const looks = listed.map((each) => context.records.fetch(idOf(wanted, each), values[resource.key]));
+  const looks = listed.map((each) => context.records.fetchById(idOf(wanted, each), values[resource.key]));
   return (await Promise.all(looks)).filter((now) => now !== undefined);
 }
 
 /** The listed records with the wanted key that still exist, and have it. */
-export async function stillThere(wanted: Wanted, listed: readonly RemoteRecord[]): Promise<RemoteRecord[]> {
+export async function fetchWithKey(
+  wanted: DeclaredResource,
+  listed: readonly RemoteRecord[],
+): Promise<RemoteRecord[]> {
   const { resource, values } = wanted;
   const withKey = (records: readonly RemoteRecord[]) => filterByKey(resource, values[resource.key], records);
-  return withKey(await withContext(wanted, "looked for", () => readNow(wanted, withKey(listed))));
+  return withKey(await withContext(wanted, "looked for", () => fetchAll(wanted, withKey(listed))));
 }
 
 /** Adopts an existing record, and sends the arguments that differ from it. */

@@ -30,7 +30,7 @@ export async function check(
 ): Promise<{ values: Values; refusals: readonly string[] }> {
   const { values, mistakes } = validateResource(resource, olds, news);
   const refuse = (...refusals: string[]) => {
-    context?.ledger.fails(values, urn);
+    context?.ledger.markFailed(values, urn);
     return { values, refusals };
   };
   if (mistakes.length > 0 && isImporting) return { values, refusals: [] };

@@ -23,7 +23,7 @@ export interface Context {
   /** Of the account of these records, shared by all resources that have its key and address. */
   readonly guard: AccountGuard;
   /** Says which settings to check if this seems to be another account. */
-  accountRemedy(): string;
+  accountAdvice(): string;
   /** Which resource has which record in this run. */
   readonly ledger: ResourceLedger;
   /** Prints what has just happened to a record. */

@@ -5,14 +5,14 @@ import { mismatches, pick } from "../schema/compare";
 import { format, formatIds } from "../schema/format";
 import { filterByKey } from "../schema/identity";
 import { fieldOf, type Resource, type Values } from "../schema/resource";
-import { adopt, onlyMatch, readNow, stillThere, type Wanted } from "./adopt";
+import { adopt, type DeclaredResource, fetchAll, fetchWithKey, onlyMatch } from "./adopt";
 import type { Context, ResourceState } from "./context";
 import { ALIASES, describeFailure, describeRecord, IMPORT, LifecycleError, withContext } from "./errors";
 import { describeDoubt } from "./standing";
 import { idOf, verifyWrite } from "./write";
 
 /** One create. `values` are the arguments as state will have them. */
-interface Creation extends Wanted {
+interface Creation extends DeclaredResource {
   readonly adopts: boolean;
   /** Whether a record with this id may be the new one: no list showed it before, and no other resource has it. */
   isFree(id: string | undefined): boolean;
@@ -34,7 +34,7 @@ export async function create(context: Context, args: Values): Promise<ResourceSt
   try {
     return await makeOrAdopt(context, args);
   } catch (error) {
-    context.ledger.fails(args);
+    context.ledger.markFailed(args);
     throw error;
   }
 }
@@ -45,16 +45,16 @@ async function makeOrAdopt(context: Context, args: Values): Promise<ResourceStat
   const subject = { resource, values };
   const listed = await withContext(subject, "looked for", () => records.findByKey(values[resource.key]));
   // What was there before the request: the next answers are no proof of that.
-  const seen = records.seen();
-  const doubt = await guard.doubtNew();
+  const seen = records.listedById();
+  const doubt = await guard.doubtForCreate();
   if (doubt !== undefined)
-    throw describeDoubt({ ...subject, verb: "created" }, doubt, context.accountRemedy());
+    throw describeDoubt({ ...subject, verb: "created" }, doubt, context.accountAdvice());
   const isFree = (id = "") =>
     seen(id) === undefined &&
     !listed.some((each) => each.id === id) &&
-    context.ledger.other(id, values) === undefined;
+    context.ledger.otherOwner(id, values) === undefined;
   const creation = { ...subject, context, adopts: args.adopt === true, isFree };
-  const existing = await stillThere(creation, listed);
+  const existing = await fetchWithKey(creation, listed);
   if (existing.length > 0) return adoptOrRefuse(creation, existing);
   const wrong = resource.validateCreate?.(values);
   if (wrong) throw new LifecycleError(`${describeRecord(subject)}: ${wrong.field} ${wrong.reason}`);
@@ -78,17 +78,17 @@ async function make(creation: Creation): Promise<ResourceState> {
   const made = shown && isFree(shown.id) ? shown : undefined;
   const names = Object.keys(values);
   const isAsSent = (each: RemoteRecord, of = names) => mismatches(resource, values, of, each).length === 0;
-  if (made && isAsSent(made, [key])) return take(creation, made);
-  const found = await search(creation, why);
+  if (made && isAsSent(made, [key])) return claimCreated(creation, made);
+  const found = await searchForCreated(creation, why);
   const [own, ...others] = found.filter(
     (each) => isFree(each.id) && ageOf(each) <= maxAge() && isAsSent(each),
   );
-  if (own && others.length === 0) return take(creation, own);
+  if (own && others.length === 0) return claimCreated(creation, own);
   const existing = filterByKey(resource, values[key], found);
   if (existing.length > 0) return adoptOrRefuse(creation, existing);
   // A service may store a key in a form of its own, but nothing else.
   const besides = names.filter((name) => name !== key);
-  if (made && isAsSent(made, besides) && !(ageOf(made) > maxAge())) return take(creation, made);
+  if (made && isAsSent(made, besides) && !(ageOf(made) > maxAge())) return claimCreated(creation, made);
   const persists = shown ? `. If it ends so again, change its ${key}` : "";
   throw new LifecycleError(
     `${describeRecord(creation)} may not have been created (${why}); run the same command again${persists}`,
@@ -121,7 +121,9 @@ async function post(creation: Creation): Promise<Posted | ApiError> {
     if (id === undefined) return { why: "the service answered without an id", sentAt };
     // An id alone may be another record's. If that can't be read, the id is kept.
     const isNamed = answer.values[key] != null;
-    const read = isNamed ? undefined : await context.records.fetch(id, values[key]).catch(() => undefined);
+    const read = isNamed
+      ? undefined
+      : await context.records.fetchById(id, values[key]).catch(() => undefined);
     const shown = { ...(read ?? answer), id };
     return { shown, why: `the service answered with another record (id ${id})`, sentAt };
   } catch (error) {
@@ -136,15 +138,16 @@ function ageOf({ createdAt = "", date = Number.NaN }: RemoteRecord): number {
 }
 
 /** Takes a record that the POST has made. Throws if another resource has it. */
-async function take(creation: Creation, made: RemoteRecord): Promise<ResourceState> {
+async function claimCreated(creation: Creation, made: RemoteRecord): Promise<ResourceState> {
   const { context, values: wanted } = creation;
   const id = idOf(creation, made);
-  if (context.ledger.made(id, wanted, made.createdAt) !== undefined) return adoptOrRefuse(creation, [made]);
+  if (context.ledger.markMade(id, wanted, made.createdAt) !== undefined)
+    return adoptOrRefuse(creation, [made]);
   return verifyWrite(context, { id, olds: {}, wanted, names: Object.keys(wanted) }, made);
 }
 
 /** The records with the wanted key, as they are now, else new ones whose key may be the service's form of it. */
-async function search(
+async function searchForCreated(
   creation: Creation,
   why: string,
   [wait, ...waits]: readonly number[] = RECHECK_DELAYS_MS,
@@ -154,29 +157,29 @@ async function search(
   try {
     const listed = await records.findByKey(values[resource.key], { fresh: true });
     const exact = filterByKey(resource, values[resource.key], listed);
-    const others = listed.filter((each) => isFree(each.id) && !ledger.declares(each.values));
-    const found = await readNow(creation, exact.length > 0 ? exact : others);
+    const others = listed.filter((each) => isFree(each.id) && !ledger.isDeclared(each.values));
+    const found = await fetchAll(creation, exact.length > 0 ? exact : others);
     if (found.length > 0 || wait === undefined) return found;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    const remedy = error.details.remedy === undefined ? "; run the same command again" : "";
+    const remedy = error.details.advice === undefined ? "; run the same command again" : "";
     throw new LifecycleError(
       `it is unknown whether ${describeRecord(creation)} was created: ${why}, and looking for it failed: ${error.reason}${remedy}`,
     );
   }
   await sleep(wait);
-  return search(creation, why, waits);
+  return searchForCreated(creation, why, waits);
 }
 
 async function adoptOrRefuse(creation: Creation, existing: readonly RemoteRecord[]): Promise<ResourceState> {
   const { context, resource, values, adopts } = creation;
   const found = onlyMatch(creation, existing) as RemoteRecord;
   // After a create that left a record, an error hook has some engines create again, by which the id would be lost (pulumi/pulumi#24683).
-  const isOwn = context.ledger.isOwn(idOf(creation, found), values);
+  const isOwn = context.ledger.isOwner(idOf(creation, found), values);
   if (adopts || isOwn) return adopt(context, values, found);
-  const rival = context.ledger.other(idOf(creation, found), values);
+  const rival = context.ledger.otherOwner(idOf(creation, found), values);
   throw new LifecycleError(
-    `${describeRecord(creation)} exists already (${formatIds(existing)})${wayOut(resource, rival)}`,
+    `${describeRecord(creation)} exists already (${formatIds(existing)})${adviceForTaken(resource, rival)}`,
   );
 }
 
@@ -188,13 +191,13 @@ async function explainRejection(creation: Creation, error: ApiError): Promise<Re
     error.details.status === 409 || error.details.fields?.[fieldOf(resource, key).wire ?? key] !== undefined;
   if (!taken) throw describeFailure(creation, "created", error);
   const now = await context.records.findByKey(values[key], { fresh: true }).catch(() => []);
-  const existing = await stillThere(creation, now);
+  const existing = await fetchWithKey(creation, now);
   if (existing.length > 0) return adoptOrRefuse(creation, existing);
   // A service may treat two keys as the same. The program has to choose the record.
-  throw describeFailure(creation, "created", error, conflictHint(resource, now[0]));
+  throw describeFailure(creation, "created", error, adviceForConflict(resource, now[0]));
 }
 
-function conflictHint({ inputs, key }: Resource, lookalike: RemoteRecord | undefined): string {
+function adviceForConflict({ inputs, key }: Resource, lookalike: RemoteRecord | undefined): string {
   if (lookalike === undefined)
     return `unless the service says why, another account of it may have this ${key}, or the plan may be full`;
   const other = format(inputs[key], lookalike.values[key]);
@@ -202,7 +205,7 @@ function conflictHint({ inputs, key }: Resource, lookalike: RemoteRecord | undef
 }
 
 /** What to do about a record that exists already. What deletes it comes last: only a replacement may want that. */
-function wayOut({ key, deletesWith }: Resource, rival: string | undefined): string {
+function adviceForTaken({ key, deletesWith }: Resource, rival: string | undefined): string {
   if (rival !== undefined)
     return `, and belongs to ${rival}: declare it once; if that one is being renamed, run the same command again`;
   const loss = deletesWith === undefined ? "" : `, which deletes its ${deletesWith}`;

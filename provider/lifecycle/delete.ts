@@ -6,7 +6,7 @@ import { identify } from "../schema/identity";
 import { CREATED_AT, pathOf, type Values } from "../schema/resource";
 import type { Context } from "./context";
 import { askIfAlone, describeFailure, describeRecord, type LifecycleError, type Subject } from "./errors";
-import { find, recently } from "./find";
+import { findForWrite, isRecentEnough } from "./find";
 
 /** Milliseconds before the looks at a record whose DELETE may be lost. If it is still there, the DELETE is sent again. */
 const RECHECK_DELAYS_MS = [500, 2000];
@@ -32,14 +32,20 @@ export async function remove(
     return owner !== undefined;
   };
   if (isKept()) return;
-  let { record: found } = await find({ ...subject, id, context, verb: "deleted", proves: recently(context) });
+  let { record: found } = await findForWrite({
+    ...subject,
+    id,
+    context,
+    verb: "deleted",
+    isFresh: isRecentEnough(context),
+  });
   if (found === undefined) return tell(`was not found, so nothing was deleted${askIfAlone(context)}`);
   const refusal = refuse?.();
   if (refusal !== undefined) throw refusal;
   const waits = [...RECHECK_DELAYS_MS];
   do {
     const failure = await sendDelete(context, id);
-    found = failure && (await whatIsLeft(context, subject, found, failure, waits));
+    found = failure && (await recheck(context, subject, found, failure, waits));
   } while (found !== undefined && !isKept());
 }
 
@@ -47,7 +53,7 @@ export async function remove(
  * Looks at a record whose DELETE is not done, or may not be. Throws if it is there, unless nothing was done, or the answer
  * was lost and nobody may have got the id since: then the DELETE can be sent again.
  */
-async function whatIsLeft(
+async function recheck(
   context: Context,
   subject: Subject,
   before: RemoteRecord,
@@ -58,20 +64,20 @@ async function whatIsLeft(
   const { id = "", values } = subject;
   const isRefusal =
     failure.failure === "missing" ||
-    (failure instanceof UnexpectedAnswer && failure.details.remedy === undefined);
+    (failure instanceof UnexpectedAnswer && failure.details.advice === undefined);
   const hint = isRefusal ? "delete it on the service, and run the same command again" : undefined;
   const failed = describeFailure(subject, "deleted", failure, hint);
   if (failure.failure !== "missing" && failure.failure !== "unclear") throw failed;
   const isLost = failure.failure === "unclear" && !(failure instanceof UnexpectedAnswer) && waits.length > 0;
   if (isLost) await context.sleep(waits.shift() ?? 0);
-  const now = await records.fetch(id, values[resource.key]).catch(() => {
+  const now = await records.fetchById(id, values[resource.key]).catch(() => {
     throw failed;
   });
   // The id may have been given to a new record, whatever its key.
   const found = now && identify(resource, { [CREATED_AT]: before.createdAt, ...values }, now);
   if (now === undefined || found === "another") return undefined;
   // Another key alone proves no new record: someone may have renamed this one.
-  if (!isLost || found !== "same" || ledger.declares(now.values)) throw failed;
+  if (!isLost || found !== "same" || ledger.isDeclared(now.values)) throw failed;
   return now;
 }
 

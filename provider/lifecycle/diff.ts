@@ -5,8 +5,8 @@ import { canonicalKey, isNoted } from "../schema/identity";
 import { DECLARED_KEY, fieldOf, isUnknown, noun, type Resource, type Values } from "../schema/resource";
 import { announceChanges } from "./check";
 import { describeRecord, type LifecycleError } from "./errors";
-import { isFollowed, look, type Step } from "./find";
-import { adviceFor, describeStanding, refuse, type Standing } from "./standing";
+import { find, isFollowed, type Step } from "./find";
+import { adviceFor, describeStanding, refusalFor, type Standing } from "./standing";
 
 /** What a program does that declares the key which someone gave its record on the service. */
 const FOLLOWED = "the program follows, so this is not sent";
@@ -37,7 +37,7 @@ export function diff(resource: Resource, olds: Values, news: Values): Difference
  *
  * @param refuse why the record must not be replaced, if so. Absent if only the engine knows whether it is protected
  */
-export async function compare(
+export async function diffWithNotices(
   step: Step & { readonly news: Values },
   refuse?: () => LifecycleError | undefined,
 ): Promise<Difference> {
@@ -46,13 +46,13 @@ export async function compare(
   const difference = diff(resource, step.values, news);
   // A refresh turns the two round: a page that someone has made private would be said to become public. It compares before
   // any check.
-  const isOfProgram = isUnknown(news[key]) || step.context.ledger.declares(news);
+  const isOfProgram = isUnknown(news[key]) || step.context.ledger.isDeclared(news);
   if (isOfProgram) announceChanges(resource, step.context.warn, step.values, news);
   const isSameKey = canonicalKey(resource, news) === canonicalKey(resource, step.values);
   const isReplaced = difference.replaces.includes(key);
   // If it can't be known how the record stands, what follows asks again.
   const unknown = (error: unknown) => void (isReplaced && announceUnknown(step, error));
-  const now = isSameKey || isUnknown(news[key]) ? undefined : await look(step).catch(unknown);
+  const now = isSameKey || isUnknown(news[key]) ? undefined : await find(step).catch(unknown);
   if (now !== undefined) announceStanding(step, now, isReplaced);
   if (now !== undefined && isFollowed(step, now))
     return { ...difference, replaces: difference.replaces.filter((name) => name !== key) };
@@ -70,7 +70,7 @@ function announceStanding(step: Step & { readonly news: Values }, now: Standing,
   const { status } = now;
   const [follows, adopts] = [isFollowed(step, now), news.adopt === true];
   const isRefused = follows ? status !== "renamed" && !adopts : isReplaced;
-  if (isRefused && status !== "same" && status !== "missing") throw refuse(now, context.accountRemedy());
+  if (isRefused && status !== "same" && status !== "missing") throw refusalFor(now, context.accountAdvice());
   const announce = (renamed: Standing, way: string) =>
     context.warn({ text: `${describeStanding(renamed)}: ${way}`, groupKey: "was renamed on the service" });
   // A refresh has noted the rename, so that state has the key of the service.

@@ -16,9 +16,9 @@ export const LET_GO =
 /** A failed step: what happened, to which record, and what to do, which is told once if it is apart, as `advice`. */
 export class LifecycleError extends Error {
   constructor(
-    readonly brief: string,
+    readonly title: string,
     readonly advice?: string,
-    message = advice === undefined ? brief : `${brief}. ${advice}`,
+    message = advice === undefined ? title : `${title}. ${advice}`,
   ) {
     super(message);
   }
@@ -64,15 +64,15 @@ export function describeFailure(subject: Subject, verb: string, error: unknown, 
   const { reason, what, details, request } = error;
   const sentence = (why: string) =>
     `${describeRecord(subject)} can't be ${verb}${about}: ${why}${hint ? `; ${hint}` : ""} [${request.method} ${details.url ?? request.path}]`;
-  return new LifecycleError(sentence(what), details.remedy, sentence(reason));
+  return new LifecycleError(sentence(what), details.advice, sentence(reason));
 }
 
 /** The question whether this is the right account, if this run has found no other record of the state there. */
 export function askIfAlone(context: {
   readonly guard: { readonly present: number };
-  accountRemedy(): string;
+  accountAdvice(): string;
 }): string {
-  return context.guard.present === 0 ? `. This run found no other record: ${context.accountRemedy()}` : "";
+  return context.guard.present === 0 ? `. This run found no other record: ${context.accountAdvice()}` : "";
 }
 
 /** A record's field can't be read. */

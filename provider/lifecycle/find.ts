@@ -1,4 +1,4 @@
-import { isRecent, type Proves } from "../api/api";
+import { type IsFresh, isRecent } from "../api/api";
 import type { RemoteRecord } from "../schema/codec";
 import { hasKey, identify } from "../schema/identity";
 import type { Values } from "../schema/resource";
@@ -11,7 +11,7 @@ import {
   LifecycleError,
   type Subject,
 } from "./errors";
-import { describeDoubt, refuse, type Standing, standingOf } from "./standing";
+import { describeDoubt, refusalFor, type Standing, standingOf } from "./standing";
 
 /** One step of the lifecycle on a record in state: `values` are those in state. */
 export interface Step extends Subject {
@@ -22,7 +22,7 @@ export interface Step extends Subject {
   /** The program's arguments, as far as they are known. */
   readonly news?: Values;
   /** Whether a list is recent enough. */
-  readonly proves?: Proves | undefined;
+  readonly isFresh?: IsFresh | undefined;
 }
 
 /** What to do about a record in state that the service does not show. */
@@ -31,13 +31,13 @@ const FORGET = `drop it from state with "pulumi state delete --force URN". If ot
 /** Remembers a record that a resource of this run has in state. */
 export function remember(step: Step): void {
   const { records, guard } = step.context;
-  const isListed = () => records.seen()(step.id) !== undefined;
-  guard.remember(step, { look: () => look(step), isListed });
+  const isListed = () => records.listedById()(step.id) !== undefined;
+  guard.remember(step, { find: () => find(step), isListed });
 }
 
 /** Whether a write may rest on an answer. */
-export const recently =
-  ({ clock }: Context): Proves =>
+export const isRecentEnough =
+  ({ clock }: Context): IsFresh =>
   (evidence) =>
     isRecent(evidence, clock());
 
@@ -50,10 +50,10 @@ export function isFollowed({ resource, news = {} }: Step, { record, status }: St
  * How a record in state stands, for a write: as in state, gone, or with the key that the program declares. Throws if the
  * program means another key.
  */
-export async function find(step: Step & { readonly proves: Proves }): Promise<Standing> {
-  const standing = await findOrRenamed(step);
+export async function findForWrite(step: Step & { readonly isFresh: IsFresh }): Promise<Standing> {
+  const standing = await findForRead(step);
   if (standing.status !== "renamed" || isFollowed(step, standing)) return standing;
-  throw refuse(standing, step.context.accountRemedy());
+  throw refusalFor(standing, step.context.accountAdvice());
 }
 
 /**
@@ -62,53 +62,53 @@ export async function find(step: Step & { readonly proves: Proves }): Promise<St
  *
  * @param isEnough whether a list is enough to know it
  */
-export async function findOrRenamed(
+export async function findForRead(
   step: Step,
   isEnough?: (listed: RemoteRecord) => boolean,
 ): Promise<Standing> {
-  const { guard, accountRemedy } = step.context;
-  const standing = await look(step, isEnough);
+  const { guard, accountAdvice } = step.context;
+  const standing = await find(step, isEnough);
   const { status } = standing;
   if (status === "same" || status === "renamed") return standing;
   if (isFollowed(step, standing) && step.news?.adopt === true) return standing;
-  if (status !== "missing") throw refuse(standing, accountRemedy());
+  if (status !== "missing") throw refusalFor(standing, accountAdvice());
   const doubt = await guard.doubt();
   if (doubt === undefined) return standing;
-  throw describeDoubt(step, doubt, accountRemedy());
+  throw describeDoubt(step, doubt, accountAdvice());
 }
 
 /** Looks under the id of a record in state, and tells the guard how it stands. */
-export function look(step: Step, isEnough?: (listed: RemoteRecord) => boolean): Promise<Standing> {
-  const { records, guard, accountRemedy } = step.context;
+export function find(step: Step, isEnough?: (listed: RemoteRecord) => boolean): Promise<Standing> {
+  const { records, guard, accountAdvice } = step.context;
   const failed = (error: unknown) => {
-    const hint = `its list does not show it: ${accountRemedy()}, and if they are right, ${FORGET}`;
+    const hint = `its list does not show it: ${accountAdvice()}, and if they are right, ${FORGET}`;
     throw describeFailure(step, step.verb, error, records.lacks(step.id) ? hint : undefined);
   };
-  return guard.ask(step, () => lookUnderId(step, isEnough).catch(failed));
+  return guard.observe(step, () => findUnderId(step, isEnough).catch(failed));
 }
 
-async function lookUnderId(
+async function findUnderId(
   step: Step,
   isEnough: (listed: RemoteRecord) => boolean = () => true,
 ): Promise<Standing> {
-  const { resource, id, values, proves } = step;
+  const { resource, id, values, isFresh } = step;
   const { records } = step.context;
   const key = values[resource.key];
   const isSame = (found: RemoteRecord) => identify(resource, values, found) === "same";
-  const record = await records.read(id, (listed) => isSame(listed) && isEnough(listed), key, proves);
+  const record = await records.readById(id, (listed) => isSame(listed) && isEnough(listed), key, isFresh);
   if (record !== undefined && isSame(record)) return standingOf(step, record);
   if (record !== undefined && record.values[resource.key] == null)
     throw new LifecycleError(`${describeUnreadable(step, resource.key)}, so nothing was changed`);
-  return lookByKey(step, record);
+  return findUnderKey(step, record);
 }
 
 /** Looks for the key in state, whose record is not under its id. */
-async function lookByKey(step: Step, record: RemoteRecord | undefined): Promise<Standing> {
-  const { resource, id, values, proves } = step;
+async function findUnderKey(step: Step, record: RemoteRecord | undefined): Promise<Standing> {
+  const { resource, id, values, isFresh } = step;
   const { records, guard } = step.context;
   const key = values[resource.key];
-  const remedy = `if it is gone there, ${FORGET}`;
-  const similar = key === undefined ? [] : await records.findByKey(key, { remedy, proves });
+  const advice = `if it is gone there, ${FORGET}`;
+  const similar = key === undefined ? [] : await records.findByKey(key, { advice, isFresh });
   // The list was asked for after the 404, so it outweighs that.
   if (record === undefined && similar.some((each) => each.id === id && hasKey(resource, values, each.values)))
     throw new LifecycleError(

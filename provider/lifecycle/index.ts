@@ -3,7 +3,7 @@ export { check } from "./check";
 export type { Context, Notice } from "./context";
 export { create } from "./create";
 export { remove } from "./delete";
-export { compare, diff } from "./diff";
+export { diff, diffWithNotices } from "./diff";
 export { askIfAlone, describeRecord, LifecycleError, PartialFailure, type Subject } from "./errors";
 export { remember } from "./find";
 export { type Entry, type Exchange, Ledger, ResourceLedger } from "./ledger";

@@ -9,7 +9,7 @@ import { CREATED_AT, noun, type Resource, type Values } from "../schema/resource
 import { describeRecord, LifecycleError } from "./errors";
 
 /** A record, and if its creation is known, the same at whatever address its service is reached. */
-interface RecordPrints {
+interface RecordFingerprints {
   readonly record: string;
   readonly creation?: string;
 }
@@ -20,17 +20,17 @@ interface RecordPrints {
  */
 export type Entry =
   /** Its provider checks it. It `isNew` if it has no record yet, or gets a new one. */
-  | { event: "declares"; urn: string; key: string; isNew: boolean }
+  | { event: "declared"; urn: string; key: string; isNew: boolean }
   /** It is compared with its record in state, and keeps or leaves it; it is to adopt one, adopts it, or has made one. */
-  | ({ event: "keeps" | "leaves" | "claims" | "adopts" | "makes"; urn: string } & RecordPrints)
+  | ({ event: "kept" | "left" | "claimed" | "adopted" | "made"; urn: string } & RecordFingerprints)
   /** It is refused, or its create failed. */
-  | { event: "fails"; urn: string }
+  | { event: "failed"; urn: string }
   /** The delete of a record begins, with the record's key in state. */
-  | ({ event: "deletes"; key: string } & RecordPrints)
+  | ({ event: "deleteBegan"; key: string } & RecordFingerprints)
   /** A process reads settings that no explicit provider has: their fingerprints by name. */
-  | { event: "uses"; settings: Readonly<Record<string, string>> };
-type Declaration = Extract<Entry, { event: "declares" }>;
-type Deletion = Extract<Entry, { event: "deletes" }>;
+  | { event: "settingsRead"; settings: Readonly<Record<string, string>> };
+type Declaration = Extract<Entry, { event: "declared" }>;
+type Deletion = Extract<Entry, { event: "deleteBegan" }>;
 type RecordEntry = Extract<Entry, { urn: string; record: string }>;
 /** Why a record is not deleted: who `has` it, there or `elsewhere`, or who declares its key and may still get it. */
 type Obstacle = { urn: string; why: "has" | "elsewhere" | "may keep" | "waits" | "failed" };
@@ -48,14 +48,14 @@ export type Exchange = (entry: Entry) => readonly Entry[];
  * 4. A record that somebody has at another address of its service, as its id and creation show, is neither adopted nor deleted.
  *
  * What is never checked has nothing: `destroy` checks nothing, even if it runs the program.
- * All processes fold the same entries in the same order, so they agree on who is first. Nothing waits: the later one is
+ * All processes replay the same entries in the same order, so they agree on who is first. Nothing waits: the later one is
  * refused. Nobody has a record whose delete has begun.
  */
 export class Ledger {
   /** By key, who declared it first. */
   readonly declarations = new Map<string, Declaration>();
   /** By record, who has it. */
-  readonly managers = new Map<string, string>();
+  readonly owners = new Map<string, string>();
   /** The resources that are to adopt the record that they have. */
   private readonly claiming = new Set<string>();
   /** By resource, the record that it has. */
@@ -69,7 +69,7 @@ export class Ledger {
   private readonly failed = new Set<string>();
   /** The fingerprints of settings, by name. */
   private readonly settings = new Map<string, string>();
-  private hasToldSettings = false;
+  private hasSharedSettings = false;
   /** The names of settings of which two processes have different values. */
   private readonly differing = new Set<string>();
   /** Why entries of other processes may be missing. */
@@ -82,7 +82,7 @@ export class Ledger {
   ) {}
 
   /** Writes an entry, and reads what other processes have written since. */
-  tell(entry: Entry): void {
+  append(entry: Entry): void {
     let news: readonly Entry[] = [entry];
     try {
       news = this.exchange(entry);
@@ -90,16 +90,16 @@ export class Ledger {
       // Even if no other process sees the entry, it counts for this one.
       this.problem = (error as Error).message;
     }
-    for (const each of news) this.fold(each);
+    for (const each of news) this.replay(each);
   }
 
   /**
-   * Tells the settings of this process, once. Returns the names of those of which two processes have different values: of
+   * Shares the settings of this process once. Returns the names of those of which two processes have different values: of
    * two processes, the later one learns it.
    */
-  uses(settings: Readonly<Record<string, string>>): ReadonlySet<string> {
-    if (!this.hasToldSettings) this.tell({ event: "uses", settings });
-    this.hasToldSettings = true;
+  shareSettings(settings: Readonly<Record<string, string>>): ReadonlySet<string> {
+    if (!this.hasSharedSettings) this.append({ event: "settingsRead", settings });
+    this.hasSharedSettings = true;
     return this.differing;
   }
 
@@ -111,7 +111,7 @@ export class Ledger {
   /** Returns the reason why a record is not deleted, or undefined. */
   obstacle(entry: Deletion): Obstacle | undefined {
     const { record, key } = entry;
-    const owner = this.managers.get(record);
+    const owner = this.owners.get(record);
     if (owner !== undefined && !this.claiming.has(owner)) return { urn: owner, why: "has" };
     const elsewhere = this.ownerElsewhere(entry);
     if (elsewhere !== undefined) return { urn: elsewhere, why: "elsewhere" };
@@ -132,32 +132,32 @@ export class Ledger {
   ownerElsewhere({ event, record, creation = "" }: Deletion | RecordEntry): string | undefined {
     const others = [...(this.byCreation.get(creation) ?? [])].filter((each) => each !== record);
     if (isAdoption(event) && others.some((each) => this.deleting.has(each))) return "";
-    const counting = others.filter((each) => event !== "keeps" || !this.inState.has(each));
-    return counting.map((each) => this.managers.get(each)).find((owner) => owner !== undefined);
+    const counting = others.filter((each) => event !== "kept" || !this.inState.has(each));
+    return counting.map((each) => this.owners.get(each)).find((owner) => owner !== undefined);
   }
 
   /** Why a resource does not get a record: another one has it, in state, or in this run; or its delete has begun. */
-  rival({ event, urn, record }: RecordEntry): string | undefined {
-    const all = [isCompared(event) ? this.inState.get(record) : undefined];
+  rivalOwner({ event, urn, record }: RecordEntry): string | undefined {
+    const all = [isKeptOrLeft(event) ? this.inState.get(record) : undefined];
     // A service may give the id of a deleted record to a new one.
-    const isDeleting = this.deleting.has(record) && event !== "makes";
-    if (event !== "leaves") all.push(isDeleting ? "" : this.managers.get(record));
+    const isDeleting = this.deleting.has(record) && event !== "made";
+    if (event !== "left") all.push(isDeleting ? "" : this.owners.get(record));
     return all.find((each) => each !== undefined && each !== urn);
   }
 
-  private fold(entry: Entry): void {
+  private replay(entry: Entry): void {
     const { event } = entry;
-    if (event === "declares") this.addDeclaration(entry);
-    else if (event === "fails") this.failed.add(entry.urn);
-    else if (event === "uses") this.addSettings(entry.settings);
+    if (event === "declared") this.addDeclaration(entry);
+    else if (event === "failed") this.failed.add(entry.urn);
+    else if (event === "settingsRead") this.addSettings(entry.settings);
     else {
       this.addCreation(entry);
-      if (event !== "deletes") this.addRecord(entry);
+      if (event !== "deleteBegan") this.addRecord(entry);
       else if (this.obstacle(entry) === undefined) this.deleting.add(entry.record);
     }
   }
 
-  private addCreation({ record, creation }: RecordPrints): void {
+  private addCreation({ record, creation }: RecordFingerprints): void {
     if (creation === undefined) return;
     const records = this.byCreation.get(creation) ?? new Set();
     this.byCreation.set(creation, records.add(record));
@@ -181,28 +181,28 @@ export class Ledger {
   }
 
   private leave(urn: string): void {
-    this.managers.delete(this.records.get(urn) ?? "");
+    this.owners.delete(this.records.get(urn) ?? "");
     this.records.delete(urn);
   }
 
   private addRecord(entry: RecordEntry): void {
     const { event, urn, record } = entry;
-    if (isCompared(event) && !this.inState.has(record)) this.inState.set(record, urn);
-    if (event === "leaves" || this.rival(entry) !== undefined) return;
+    if (isKeptOrLeft(event) && !this.inState.has(record)) this.inState.set(record, urn);
+    if (event === "left" || this.rivalOwner(entry) !== undefined) return;
     if (isAdoption(event) && this.ownerElsewhere(entry) !== undefined) return;
-    if (event === "claims") this.claiming.add(urn);
+    if (event === "claimed") this.claiming.add(urn);
     else this.claiming.delete(urn);
     // It may have been to adopt another one, which is gone or renamed by now.
     this.leave(urn);
     this.deleting.delete(record);
     this.failed.delete(urn);
-    this.managers.set(record, urn);
+    this.owners.set(record, urn);
     this.records.set(urn, record);
   }
 }
 
-const isCompared = (event: Entry["event"]) => event === "keeps" || event === "leaves";
-const isAdoption = (event: Entry["event"]) => event === "claims" || event === "adopts";
+const isKeptOrLeft = (event: Entry["event"]) => event === "kept" || event === "left";
+const isAdoption = (event: Entry["event"]) => event === "claimed" || event === "adopted";
 
 /** Says that two resources of a program declare one key. */
 export function describeTwice(resource: Resource, values: Values, first: string, second: string): string {
@@ -223,10 +223,10 @@ export class ResourceLedger {
    */
   declare(olds: Values, news: Values, urn = this.urnOf(news)): void {
     const { resource, ledger } = this;
-    const key = this.key(news);
+    const key = this.keyOf(news);
     if (key === "") return;
     const isNew = olds[resource.key] === undefined;
-    ledger.tell({ event: "declares", urn, key, isNew });
+    ledger.append({ event: "declared", urn, key, isNew });
     this.assertKnown(undefined, news, "checked");
     const first = this.urnOf(news);
     if (first === urn) return;
@@ -234,14 +234,14 @@ export class ResourceLedger {
   }
 
   /** A resource is compared with its record in state, and keeps it unless it is replaced. Throws if another one has it. */
-  compare(id: string, olds: Values, news: Values, isReplaced: boolean): void {
+  keepOrLeave(id: string, olds: Values, news: Values, isReplaced: boolean): void {
     const { ledger } = this;
-    const declared = ledger.declarations.get(this.key(news));
+    const declared = ledger.declarations.get(this.keyOf(news));
     // A refresh compares before any check, and so does the engine when it looks for the dependents of a replacement.
     if (declared === undefined || !ledger.isUncompared(declared)) return;
-    const event = isReplaced ? "leaves" : "keeps";
-    const entry = { event, urn: declared.urn, ...this.record(id, olds[CREATED_AT]) } as const;
-    const rival = this.tell(entry);
+    const event = isReplaced ? "left" : "kept";
+    const entry = { event, urn: declared.urn, ...this.fingerprintsOf(id, olds[CREATED_AT]) } as const;
+    const rival = this.appendAndFindRival(entry);
     this.assertNotElsewhere(entry, id, news, "is also managed elsewhere");
     if (rival === undefined) return;
     const steps = `Run "pulumi up" with the change of one of the two only, then with both`;
@@ -253,11 +253,11 @@ export class ResourceLedger {
   /**
    * A resource adopts a record. Throws if another one has it, at whatever address, or if that is unknown.
    *
-   * @param event "claims" as long as it is only to adopt the record
+   * @param event "claimed" as long as it is only to adopt the record
    */
-  adopt(id: string, values: Values, createdAt?: string, event: "claims" | "adopts" = "adopts"): void {
-    const entry = { event, urn: this.urnOf(values), ...this.record(id, createdAt) };
-    const rival = this.tell(entry);
+  adopt(id: string, values: Values, createdAt?: string, event: "claimed" | "adopted" = "adopted"): void {
+    const entry = { event, urn: this.urnOf(values), ...this.fingerprintsOf(id, createdAt) };
+    const rival = this.appendAndFindRival(entry);
     this.assertNotElsewhere(entry, id, values, "was not adopted");
     const advice = `If that one is being renamed, replaced or deleted, run "pulumi up" with that change alone, then with this resource`;
     if (rival !== undefined)
@@ -266,40 +266,48 @@ export class ResourceLedger {
   }
 
   /** A resource has made a record. Returns another one that has it. */
-  made(id: string, values: Values, createdAt?: string): string | undefined {
-    return this.tell({ event: "makes", urn: this.urnOf(values), ...this.record(id, createdAt) });
+  markMade(id: string, values: Values, createdAt?: string): string | undefined {
+    return this.appendAndFindRival({
+      event: "made",
+      urn: this.urnOf(values),
+      ...this.fingerprintsOf(id, createdAt),
+    });
   }
 
   /** A resource was refused, or its create failed. It keeps a record that it has nevertheless. */
-  fails(values: Values, urn = this.urnOf(values)): void {
-    this.ledger.tell({ event: "fails", urn });
+  markFailed(values: Values, urn = this.urnOf(values)): void {
+    this.ledger.append({ event: "failed", urn });
   }
 
   /** Whether a resource itself has a record, as after a create that failed and left one. */
-  isOwn(id: string, values: Values): boolean {
-    return this.ledger.managers.get(this.record(id).record) === this.urnOf(values);
+  isOwner(id: string, values: Values): boolean {
+    return this.ledger.owners.get(this.fingerprintsOf(id).record) === this.urnOf(values);
   }
 
   /** Another resource that has a record. */
-  other(id: string, values: Values): string | undefined {
-    const urn = this.ledger.managers.get(this.record(id).record);
-    return urn === undefined || urn === this.urnOf(values) ? undefined : this.named(urn);
+  otherOwner(id: string, values: Values): string | undefined {
+    const urn = this.ledger.owners.get(this.fingerprintsOf(id).record);
+    return urn === undefined || urn === this.urnOf(values) ? undefined : this.describeOwner(urn);
   }
 
   /** Whether a resource of this program declares exactly the key of a record. */
-  declares(values: Values): boolean {
-    return this.ledger.declarations.has(this.key(values));
+  isDeclared(values: Values): boolean {
+    return this.ledger.declarations.has(this.keyOf(values));
   }
 
   /** Begins to delete a record. Returns the resource that has it. Throws if another one may get it, or if that is unknown. */
   beginDelete(id: string, olds: Values): string | undefined {
     const { resource, ledger } = this;
-    const entry = { event: "deletes", key: this.key(olds), ...this.record(id, olds[CREATED_AT]) } as const;
-    ledger.tell(entry);
+    const entry = {
+      event: "deleteBegan",
+      key: this.keyOf(olds),
+      ...this.fingerprintsOf(id, olds[CREATED_AT]),
+    } as const;
+    ledger.append(entry);
     this.assertKnown(id, olds, "deleted");
     const obstacle = ledger.deleting.has(entry.record) ? undefined : ledger.obstacle(entry);
     if (obstacle === undefined) return undefined;
-    const name = this.named(obstacle.urn);
+    const name = this.describeOwner(obstacle.urn);
     if (obstacle.why === "has") return name;
     const { key } = resource;
     const reasons = {
@@ -331,36 +339,36 @@ export class ResourceLedger {
   }
 
   private describeElsewhere(urn: string): string {
-    return `${this.named(urn)} has a record with its id and time of creation at another address; give both providers the same one, and run the same command again`;
+    return `${this.describeOwner(urn)} has a record with its id and time of creation at another address; give both providers the same one, and run the same command again`;
   }
 
   /** Tells that a resource gets or leaves a record. Returns its rival for it. */
-  private tell(entry: RecordEntry): string | undefined {
-    this.ledger.tell(entry);
-    const rival = this.ledger.rival(entry);
-    return rival === undefined ? undefined : this.named(rival);
+  private appendAndFindRival(entry: RecordEntry): string | undefined {
+    this.ledger.append(entry);
+    const rival = this.ledger.rivalOwner(entry);
+    return rival === undefined ? undefined : this.describeOwner(rival);
   }
 
-  private named(urn: string): string {
+  private describeOwner(urn: string): string {
     const name = this.ledger.nameOf(urn);
     return name === "" ? "another resource of this program" : `"${name}"`;
   }
 
   /** The resource that declares a key. */
   private urnOf(values: Values): string {
-    const key = this.key(values);
+    const key = this.keyOf(values);
     return this.ledger.declarations.get(key)?.urn ?? key;
   }
 
   /** The fingerprints of a record. */
-  private record(id: string, createdAt?: unknown): RecordPrints {
+  private fingerprintsOf(id: string, createdAt?: unknown): RecordFingerprints {
     const record = recordFingerprint(this.scope, this.resource, id);
     const second = secondOf(createdAt);
     return second > 0 ? { record, creation: creationFingerprint(this.resource, id, second) } : { record };
   }
 
   /** The fingerprint of a key. Empty if the key is unknown, or missing in a record. */
-  private key(values: Values): string {
+  private keyOf(values: Values): string {
     const value = values[this.resource.key];
     return typeof value === "string" ? keyFingerprint(this.scope, this.resource, value) : "";
   }

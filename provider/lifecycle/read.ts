@@ -3,7 +3,7 @@ import { matchesState, mergeRemote } from "../schema/compare";
 import type { Values } from "../schema/resource";
 import type { Context, ResourceState } from "./context";
 import { describeUnreadable, LifecycleError, withContext } from "./errors";
-import { findOrRenamed } from "./find";
+import { findForRead } from "./find";
 
 /**
  * The record as the service has it; `undefined` if it is gone. If someone has renamed it there, state gets its new key.
@@ -13,12 +13,12 @@ export async function read(context: Context, id: string, state: Values): Promise
   const { resource, records } = context;
   const subject = { resource, values: state, id };
   if (state[resource.key] === undefined) {
-    const first = await withContext(subject, "read", () => records.fetch(id));
+    const first = await withContext(subject, "read", () => records.fetchById(id));
     const lacking = first && lackingArgument(resource, first);
     if (lacking !== undefined) throw new LifecycleError(describeUnreadable(subject, lacking));
     return first && { id, state: mergeRemote(resource, state, first, true) };
   }
-  const { record } = await findOrRenamed({ ...subject, context, verb: "read" }, (listed) =>
+  const { record } = await findForRead({ ...subject, context, verb: "read" }, (listed) =>
     matchesState(resource, state, listed),
   );
   return record && { id, state: mergeRemote(resource, state, record) };

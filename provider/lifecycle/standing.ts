@@ -54,12 +54,12 @@ export const READOPT = `drop each such resource from state with "pulumi state de
 const table: Readonly<Record<Status, readonly [fact: Telling, advice: Telling]>> = {
   same: [() => "is as in state", () => "nothing is to be done"],
   renamed: [
-    nameNow,
+    factOfName,
     (standing) =>
       `someone has renamed it: declare the ${keyOf(standing)} that the service has${wayBack(standing)}`,
   ],
   unknown: [
-    nameNow,
+    factOfName,
     (standing) =>
       `someone has renamed it: declare the ${keyOf(standing)} that the service has, with adopt: true, and run "pulumi up"${wayBack(standing)}`,
   ],
@@ -84,7 +84,7 @@ type Telling = (standing: Standing) => string;
 
 const keyOf = ({ subject }: Standing) => subject.resource.key;
 
-function nameNow({ subject, record }: Standing): string {
+function factOfName({ subject, record }: Standing): string {
   return `is ${describeKey(subject.resource, record?.values ?? {})} on the service now`;
 }
 
@@ -114,7 +114,7 @@ const checkFirst = (check: string, advice: string) =>
  *
  * @param check says which settings to check, if it may be another account's record
  */
-export function refuse(standing: Standing, check: string): LifecycleError {
+export function refusalFor(standing: Standing, check: string): LifecycleError {
   const advice = adviceFor(standing);
   return new LifecycleError(
     `${describeStanding(standing)}, so nothing was changed`,
@@ -152,7 +152,7 @@ export function describeDoubt(
   const fact = `${describeRecord(subject)} ${fate}`;
   if (doubt instanceof LifecycleError)
     return new LifecycleError(
-      `${fact}, since it is unknown whether this is the right account: ${doubt.brief}`,
+      `${fact}, since it is unknown whether this is the right account: ${doubt.title}`,
       doubt.advice ?? "Run the same command again",
     );
   if (typeof doubt !== "string")

@@ -4,8 +4,8 @@ import { hasKey, stateAfter } from "../schema/identity";
 import { fieldOf, type Values } from "../schema/resource";
 import { adopt } from "./adopt";
 import type { Context } from "./context";
-import { find, recently } from "./find";
-import { refuse, standingOf } from "./standing";
+import { findForWrite, isRecentEnough } from "./find";
+import { refusalFor, standingOf } from "./standing";
 import { putFields } from "./write";
 
 /** Sends the changed fields, and nothing else. */
@@ -19,14 +19,20 @@ export async function update(context: Context, id: string, olds: Values, news: V
   const sent = changed.filter((name) => !fieldOf(resource, name).replaces);
   const isNamed = (found: RemoteRecord) => hasKey(resource, wanted, found.values);
   // A run that was killed may have sent this update already.
-  const standing = await find({ ...subject, context, verb: "updated", news, proves: recently(context) });
+  const standing = await findForWrite({
+    ...subject,
+    context,
+    verb: "updated",
+    news,
+    isFresh: isRecentEnough(context),
+  });
   const { status, record: found } = standing;
-  if (found === undefined) throw refuse(standing, context.accountRemedy());
+  if (found === undefined) throw refusalFor(standing, context.accountAdvice());
   // Only a rename on the service brings a key here that replaces: the service must have the program's by now.
   if (!isNamed(found) && !sent.includes(key) && changed.includes(key)) {
     const similar = await context.records.findByKey(wanted[key]).catch(() => []);
     const declared = standingOf({ ...subject, values: wanted }, found, similar);
-    throw refuse({ ...declared, status: "renamed" }, context.accountRemedy());
+    throw refusalFor({ ...declared, status: "renamed" }, context.accountAdvice());
   }
   if (news.adopt === true && status !== "same") return (await adopt(context, wanted, found)).state;
   const names = sent.filter((name) => !(name === key && isNamed(found)));

@@ -100,15 +100,15 @@ export async function verifyWrite(
   });
   const record = describeRecord({ resource, values: wanted, id });
   const message = `the service did not store ${record} as asked: ${[differences.join(", "), odd?.reason].filter(Boolean).join("; ")}. Run the same command again. If it ends so again, declare a value that the service stores unchanged`;
-  throw halfDone(resource, change, message, stored, differing);
+  throw partialFailure(resource, change, message, stored, differing);
 }
 
 /** The record after a write. Throws if the service does not show it, or has another one there. */
 async function readBack({ resource, records }: Context, change: Change): Promise<RemoteRecord> {
   const { id, olds, wanted, names } = change;
   const written = `${describeRecord({ resource, values: wanted, id })} was written, but`;
-  const failed = (why: string) => halfDone(resource, change, `${written} ${why}`);
-  const stored = await records.fetch(id, wanted[resource.key]).catch((error: unknown) => {
+  const failed = (why: string) => partialFailure(resource, change, `${written} ${why}`);
+  const stored = await records.fetchById(id, wanted[resource.key]).catch((error: unknown) => {
     throw failed(`could not be read back: ${reasonOf(error)}; run the same command again`);
   });
   const isOwn = (found: RemoteRecord) =>
@@ -122,7 +122,7 @@ async function readBack({ resource, records }: Context, change: Change): Promise
  *
  * @param differing the arguments that the service did not store as declared
  */
-function halfDone(
+function partialFailure(
   resource: Resource,
   { id, olds, wanted }: Change,
   message: string,

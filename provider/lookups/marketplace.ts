@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import { type Api, ApiError, type Meaning, type Request, type Response, UnexpectedAnswer } from "../api/api";
 import { getOwn, hasContent } from "../api/json";
-import { misdirected } from "../records/envelope";
+import { wrongAddressError } from "../records/envelope";
 import { isMissing } from "./lookup";
 
 /** The members of the marketplace's answers that hold the requested data. */
@@ -15,7 +15,7 @@ const DENIALS: readonly number[] = [200, 400, 404, 410, 422];
  * Recognizes a "no": a message without the requested data. Neither its words nor the text of its `status` count, since
  * both may be translated. An empty list or object is no data.
  */
-function denial(meaning: Meaning): NonNullable<Request["denial"]> {
+function denial(meaning: Meaning): NonNullable<Request["reportedFailure"]> {
   return (status, body) => {
     if (!DENIALS.includes(status) || getOwn(body, "msg") === undefined) return undefined;
     const holds = ENVELOPES.some(
@@ -31,7 +31,7 @@ const NOT_FOUND = denial(["missing", "the service does not find it"]);
 export const ACCOUNT_REQUEST: Request = {
   method: "GET",
   path: "/api/account/details",
-  denial: denial(["rejected", "the service says no, perhaps because the API key is wrong", "key"]),
+  reportedFailure: denial(["rejected", "the service says no, perhaps because the API key is wrong", "key"]),
 };
 
 /**
@@ -41,7 +41,9 @@ export const ACCOUNT_REQUEST: Request = {
  */
 export async function callMarket(api: Api, request: Request, what: string): Promise<Response> {
   try {
-    return await (request === ACCOUNT_REQUEST ? askAccount(api) : api({ denial: NOT_FOUND, ...request }));
+    return await (request === ACCOUNT_REQUEST
+      ? askAccount(api)
+      : api({ reportedFailure: NOT_FOUND, ...request }));
   } catch (error) {
     if (request === ACCOUNT_REQUEST || !isMissing(error)) throw withAction(error, what);
     await assertKeyWorks(api, error, what);
@@ -55,9 +57,9 @@ async function askAccount(api: Api): Promise<Response> {
     return await api(ACCOUNT_REQUEST);
   } catch (error) {
     if (!(error instanceof ApiError) || error.details.status !== 404) throw error;
-    const { remedy = "ask the service's operators whether it is on" } = error.details;
+    const { advice = "ask the service's operators whether it is on" } = error.details;
     const what = `${error.what}; if key and base URL are right, the marketplace's API seems to be off, as in demo mode`;
-    throw new ApiError(error.request, "rejected", what, { ...error.details, remedy });
+    throw new ApiError(error.request, "rejected", what, { ...error.details, advice });
   }
 }
 
@@ -86,7 +88,7 @@ export function parseAnswer<T>(request: Request, shape: z.ZodType<T>, part: unkn
   const issues = result.error.issues
     .slice(0, 3)
     .map(({ path, message }) => `${path.join(".") || "it"}: ${message}`);
-  throw misdirected(
+  throw wrongAddressError(
     request,
     answer,
     `the service's answer makes no sense (${issues.join("; ")}); is the base URL that of the marketplace?`,

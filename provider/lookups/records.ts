@@ -20,7 +20,7 @@ export function getOne<R>(resource: Resource): Lookup<R> {
         throw new Error(`give either id or ${resource.key}`);
       const reader = new RecordReader(api, resource);
       if (typeof args.id === "string") {
-        const found = await reader.fetch(args.id);
+        const found = await reader.fetchById(args.id);
         if (found === undefined) throw new Error(`the service has no ${noun(resource)} with id ${args.id}`);
         return toLookupRecord<R>(resource, found);
       }

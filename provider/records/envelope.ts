@@ -12,11 +12,11 @@ export function parseRecord(request: Request, answer: Response): object {
       : "the service answered without a record";
   // A write may have been done, so the address is probably right.
   if (request.method !== "GET") throw new UnexpectedAnswer(request, what, { status: answer.status });
-  throw misdirected(request, answer, what);
+  throw wrongAddressError(request, answer, what);
 }
 
 /** The answer seems to come from another service: names the address, and the setting to check. */
-export function misdirected(
+export function wrongAddressError(
   request: Pick<Request, "method" | "path">,
   { status, source }: Response,
   what: string,
@@ -25,7 +25,7 @@ export function misdirected(
     status,
     url: source?.url,
     likelyCause: "baseUrl",
-    ...(source && { remedy: `check ${source.setting}` }),
+    ...(source && { advice: `check ${source.setting}` }),
   });
 }
 
@@ -34,9 +34,9 @@ export function parseList(request: Request, answer: Response) {
   const data = getOwn(answer.body, "data");
   const list = [answer.body, data, getOwn(data, "data")].find(Array.isArray);
   if (list === undefined)
-    throw misdirected(request, answer, "the service answered without a list; is the base URL right?");
+    throw wrongAddressError(request, answer, "the service answered without a list; is the base URL right?");
   if (!list.every(isJsonObject))
-    throw misdirected(
+    throw wrongAddressError(
       request,
       answer,
       "the service's list has entries that are no records; is the base URL right?",

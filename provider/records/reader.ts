@@ -1,4 +1,4 @@
-import { type Api, ApiError, isRecent, type Proves, type Request, UnexpectedAnswer } from "../api/api";
+import { type Api, ApiError, type IsFresh, isRecent, type Request, UnexpectedAnswer } from "../api/api";
 import { decode, type RemoteRecord } from "../schema/codec";
 import { canonicalKey, keySpellings, searchFor } from "../schema/identity";
 import { pathOf, type Resource } from "../schema/resource";
@@ -8,7 +8,7 @@ import { indexList, type Snapshot } from "./snapshot";
 
 /** How long a list that was read can be used, in milliseconds, if nothing is written. */
 const MAX_AGE_MS = 120_000;
-const isUsable: Proves = (list) => isRecent(list, performance.now(), MAX_AGE_MS);
+const isUsable: IsFresh = (list) => isRecent(list, performance.now(), MAX_AGE_MS);
 
 /** How to manage a record that may exist already. */
 const MAKE = 'if it is not there, create it; then run "npx pulumi-tracking import --declared --apply"';
@@ -47,7 +47,7 @@ export class RecordReader {
    *
    * @param key its expected key: if the list is too long to read, a search by this key proves that the record is gone
    */
-  async fetch(id: string, key?: unknown): Promise<RemoteRecord | undefined> {
+  async fetchById(id: string, key?: unknown): Promise<RemoteRecord | undefined> {
     const request: Request = { method: "GET", path: pathOf(this.resource, id) };
     try {
       const answer = await this.api(request);
@@ -55,62 +55,62 @@ export class RecordReader {
       if (found.id === undefined || found.id === id) return found;
       // Some services read 010 or 10abc as 10, which another resource may manage.
       const what = `the service answered with the record ${found.id} instead of ${id}`;
-      throw new UnexpectedAnswer(request, what, { remedy: `give the id ${found.id}` });
+      throw new UnexpectedAnswer(request, what, { advice: `give the id ${found.id}` });
     } catch (error) {
       if (!(error instanceof ApiError) || error.failure !== "missing") throw error;
     }
     const since = performance.now();
     // Only a list from after the 404 outweighs it, or lacks a record that this run has written.
-    const isLater: Proves = ({ askedAt = 0 }) => askedAt >= since;
-    for (const proves of this.written.has(id) ? [isLater] : [isUsable, isLater])
-      if (!(await this.isListed(id, key, proves))) return undefined;
+    const isLater: IsFresh = ({ askedAt = 0 }) => askedAt >= since;
+    for (const isFresh of this.written.has(id) ? [isLater] : [isUsable, isLater])
+      if (!(await this.isListed(id, key, isFresh))) return undefined;
     throw new UnexpectedAnswer(
       request,
       "the service contradicts itself: its list shows the record, but the record is not found by its id; it counts as existing",
-      { status: 404, remedy: "try again later; if that does not help, ask the service's operators" },
+      { status: 404, advice: "try again later; if that does not help, ask the service's operators" },
     );
   }
 
   /**
-   * Reads one record: from the list if it `agrees` with what the caller expects, else by `fetch`.
+   * Reads one record: from the list if it `isExpected` says so, else by `fetch`.
    *
-   * @param proves whether a list that was read is recent enough
+   * @param isFresh whether a list that was read is recent enough
    */
-  async read(
+  async readById(
     id: string,
-    agrees: (listed: RemoteRecord) => boolean,
+    isExpected: (listed: RemoteRecord) => boolean,
     key?: unknown,
-    proves: Proves = isUsable,
+    isFresh: IsFresh = isUsable,
   ): Promise<RemoteRecord | undefined> {
     this.requested += 1;
     // If the list fails, each record is read by its own request, whose error says why.
     const isUseless = this.isListUnavailable || this.written.has(id);
-    const list = isUseless ? undefined : await this.list(proves).catch(() => undefined);
+    const list = isUseless ? undefined : await this.list(isFresh).catch(() => undefined);
     if (!isUseless && list === undefined) this.isListUnavailable = true;
     const listed = list?.byId.get(id);
-    const isShown = listed !== undefined && agrees(listed) && !this.written.has(id);
-    return isShown ? listed : this.fetch(id, key);
+    const isShown = listed !== undefined && isExpected(listed) && !this.written.has(id);
+    return isShown ? listed : this.fetchById(id, key);
   }
 
   /**
    * Finds the records that may have this key. Rejects if the service's answers leave that open.
    *
    * @param fresh read them now and, if a search finds none, read the list too
-   * @param remedy what to do if they leave it open
-   * @param proves whether a list that was read is recent enough
+   * @param advice what to do if they leave it open
+   * @param isFresh whether a list that was read is recent enough
    */
   async findByKey(
     key: unknown,
-    { fresh = false, remedy = MAKE, proves = isUsable } = {},
+    { fresh = false, advice = MAKE, isFresh = isUsable } = {},
   ): Promise<readonly RemoteRecord[]> {
     if (!fresh) {
       this.requested += 1;
-      const { withKey, conclusive } = await this.list(proves);
+      const { withKey, conclusive } = await this.list(isFresh);
       const known = withKey(key);
       const isWritten =
         known.some(({ id }) => this.written.has(id)) ||
         keySpellings(this.resource, key).some((form) => this.writtenKeys.has(form));
-      if (isWritten) return this.findByKey(key, { fresh: true, remedy });
+      if (isWritten) return this.findByKey(key, { fresh: true, advice });
       if (conclusive) return known;
     }
     const query = searchFor(this.resource, key);
@@ -124,7 +124,7 @@ export class RecordReader {
       ? `the service's list ends after record ${listed.byId.size}, but may be incomplete, and no search completes it`
       : `the service lists a record without an id or a ${this.resource.key} that can be read`;
     const what = `${why}, so whether such a record exists is unknown`;
-    throw new UnexpectedAnswer({ method: "GET", path: this.resource.path }, what, { remedy });
+    throw new UnexpectedAnswer({ method: "GET", path: this.resource.path }, what, { advice });
   }
 
   /** Whether a list that was read to its end does not show a record. */
@@ -133,7 +133,7 @@ export class RecordReader {
   }
 
   /** What the list shows at this moment under an id, whatever its key, unless this run writes that record. */
-  seen(): (id: string) => RemoteRecord | undefined {
+  listedById(): (id: string) => RemoteRecord | undefined {
     const listed = this.snapshot?.byId;
     return (id) => (this.written.has(id) ? undefined : listed?.get(id));
   }
@@ -145,10 +145,10 @@ export class RecordReader {
   }
 
   /** The list, if one that was read is recent enough, or read now: to its end if the budget allows. */
-  private async list(proves: Proves): Promise<Snapshot> {
+  private async list(isFresh: IsFresh): Promise<Snapshot> {
     const { snapshot, listing } = this;
-    if (snapshot && proves(snapshot) && !this.isWithinBudget(snapshot.cost)) return snapshot;
-    const isUnderWay = listing && proves({ askedAt: listing.at, answeredAt: performance.now() });
+    if (snapshot && isFresh(snapshot) && !this.isWithinBudget(snapshot.cost)) return snapshot;
+    const isUnderWay = listing && isFresh({ askedAt: listing.at, answeredAt: performance.now() });
     if (listing && !isUnderWay) await listing.done.catch(() => {});
     this.listing ??= { at: performance.now(), done: this.readList() };
     return this.listing.done;
@@ -175,8 +175,8 @@ export class RecordReader {
     return indexList(this.resource, list);
   }
 
-  private async isListed(id: string, key: unknown, proves: Proves): Promise<boolean> {
-    const list = await this.list(proves);
+  private async isListed(id: string, key: unknown, isFresh: IsFresh): Promise<boolean> {
+    const list = await this.list(isFresh);
     if (list.conclusive || list.byId.has(id)) return list.byId.has(id);
     const query = key === undefined ? undefined : searchFor(this.resource, key);
     return query !== undefined && (await this.readAll(query)).byId.has(id);

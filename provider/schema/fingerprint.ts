@@ -35,7 +35,7 @@ export function keyFingerprint(scope: RecordScope, resource: Resource, value: un
 }
 
 /** Identifies a key, in any spelling, where the key itself may be secret. */
-export function keyPrint(resource: Resource, value: unknown): string {
+export function keyHash(resource: Resource, value: unknown): string {
   return digest(fieldOf(resource, resource.key).canonical(value));
 }
 

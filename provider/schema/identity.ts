@@ -1,5 +1,5 @@
 import type { RemoteRecord } from "./codec";
-import { keyPrint } from "./fingerprint";
+import { keyHash } from "./fingerprint";
 import { CREATED_AT, DECLARED_KEY, fieldOf, type Resource, STORED_KEY, type Values } from "./resource";
 
 /** Whose a record is, seen from a resource in state. */
@@ -53,7 +53,7 @@ export function secondOf(time: unknown): number {
 
 /** Whether a note in state is of this key. */
 export function isNoted(resource: Resource, state: Values, note: string, key: unknown): boolean {
-  return typeof key === "string" && state[note] !== undefined && state[note] === keyPrint(resource, key);
+  return typeof key === "string" && state[note] !== undefined && state[note] === keyHash(resource, key);
 }
 
 /**
@@ -73,13 +73,13 @@ function entriesOf(resource: Resource, state: Values, stored: unknown): Values {
       Object.entries({ [resource.key]: key, ...notes }).filter(([, value]) => value !== undefined),
     );
   if (typeof stored !== "string") return entries(own, { [STORED_KEY]: known, [DECLARED_KEY]: declared });
-  const [field, print] = [fieldOf(resource, resource.key), keyPrint(resource, stored)];
+  const [field, storedHash] = [fieldOf(resource, resource.key), keyHash(resource, stored)];
   if (canonicalKey(resource, state) === field.canonical(stored))
     return entries(own, { [DECLARED_KEY]: declared });
-  if (own === undefined || print === declared) return entries(stored, {});
-  if (print === known || field.matches(own, stored)) return entries(own, { [STORED_KEY]: print });
+  if (own === undefined || storedHash === declared) return entries(stored, {});
+  if (storedHash === known || field.matches(own, stored)) return entries(own, { [STORED_KEY]: storedHash });
   // A field that does not replace is corrected like any other.
-  return entries(stored, field.replaces ? { [DECLARED_KEY]: declared ?? keyPrint(resource, own) } : {});
+  return entries(stored, field.replaces ? { [DECLARED_KEY]: declared ?? keyHash(resource, own) } : {});
 }
 
 /** State after a write of what is `wanted`, if the service has stored the key as `found` shows it. */

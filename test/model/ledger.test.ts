@@ -119,15 +119,15 @@ function processes({ resource, rows, record, api }: Service, twoAddresses: boole
       resource,
       api,
       records: {
-        fetch: record,
-        read: record,
+        fetchById: record,
+        readById: record,
         findByKey,
-        seen: () => () => undefined,
+        listedById: () => () => undefined,
         invalidate: () => {},
         lacks: () => false,
       },
       guard: new AccountGuard(),
-      accountRemedy: () => "",
+      accountAdvice: () => "",
       ledger: new ResourceLedger(new Ledger(exchange, (urn) => urn), resource, scope),
       warn: () => {},
       sleep: async () => {},
@@ -195,7 +195,7 @@ class Stack {
     const isReplaced =
       old !== undefined && (forced !== "not" || diff(resource, old.state, values).replaces.length > 0);
     if (old !== undefined && forced !== "unseen")
-      context.ledger.compare(old.id, old.state, values, isReplaced && forced === "not");
+      context.ledger.keepOrLeave(old.id, old.state, values, isReplaced && forced === "not");
     if (isReplaced) await this.checked(context, line, {});
     if (isReplaced || old === undefined) this.waiting.set(name, `k${line.key}.example`);
     if (old !== undefined && !isReplaced)

@@ -31,7 +31,7 @@ export function run(resource: Resource, settings: Readonly<Record<string, string
     api,
     records: new RecordReader(api, resource),
     guard: new AccountGuard(),
-    accountRemedy: target.accountRemedy,
+    accountAdvice: target.accountAdvice,
     ledger: new ResourceLedger(ledgerAt(undefined), resource, target),
     warn: ({ text }) => said.push(text),
     said,

@@ -354,7 +354,7 @@ describe.each(resources.map((resource) => [resource.type, resource] as const))("
       ] as const) {
         control.addFault({ match: { ...match, path }, reply: answer });
         expect(await read(later(), id, state)).toEqual({ id, state });
-        if (answer === gone) await rejection(later().records.fetch(id));
+        if (answer === gone) await rejection(later().records.fetchById(id));
         control.clearFaults();
       }
       expect([store.sent("DELETE"), String(store.only().id)]).toEqual([[], id]);

@@ -114,7 +114,7 @@ export class NativeResource {
 
   private protectedFrom(verb: "delete" | "replace", values: Values): LifecycleError {
     const record = describeRecord({ resource: this.resource, values });
-    const brief = `${record} is protected, because its ${this.resource.deletesWith} would be deleted with it`;
+    const title = `${record} is protected, because its ${this.resource.deletesWith} would be deleted with it`;
     // Without a program, as in "pulumi destroy" and "pulumi do", nothing can be declared. After an import, the provider of
     // what is deleted may be another process than that of the program.
     const isDeclared = this.configured.run.ledger.declarations.size > 0;
@@ -123,6 +123,6 @@ export class NativeResource {
       advice = `To replace it, first declare it with ${LIFTED}, change nothing else of it, and run "pulumi up"`;
     else if (isDeclared)
       advice = `To keep it, put its lines back. To delete it, put them back with ${LIFTED}, run "pulumi up", and remove them again`;
-    return new LifecycleError(brief, advice);
+    return new LifecycleError(title, advice);
   }
 }

@@ -27,7 +27,7 @@ test("after ten seconds it is tried again; one failure more stops it again", () 
   expect(breaker.refusal(10_000)).toBeUndefined();
   breaker.failed(10_000, error);
   expect(breaker.refusal(10_001)).toMatchObject({
-    details: { remedy: "run the same command again when the service is back" },
+    details: { advice: "run the same command again when the service is back" },
   });
   breaker.succeeded();
   expect(breaker.refusal(20_001)).toBeUndefined();

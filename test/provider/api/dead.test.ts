@@ -124,7 +124,7 @@ test.each<[string, readonly number[], string]>([
   ["one", [200], "set tracking:requestsPerMinute to what the service allows"],
 ])(
   "if a service accepts %s and then limits the requests without end, the message has one way out",
-  async (name, statuses, remedy) => {
+  async (name, statuses, advice) => {
     let count = 0;
     vi.mocked(send).mockImplementation(async () => {
       count += 1;
@@ -135,6 +135,6 @@ test.each<[string, readonly number[], string]>([
     for (const _ of statuses) await look();
     const refused = rejection(look());
     await vi.runAllTimersAsync();
-    expect(await refused).toMatchObject({ details: { remedy } });
+    expect(await refused).toMatchObject({ details: { advice } });
   },
 );

@@ -80,7 +80,7 @@ test.each(["not a url", "socks5://localhost:1080", "pac+https://proxy.example/pr
   async (HTTP_PROXY) => {
     environment({ HTTP_PROXY });
     const what = expect.stringContaining("HTTP_PROXY is not an http:// or https:// address");
-    const expected = { failure: "unsent", what, details: { remedy: "check HTTP_PROXY" } };
+    const expected = { failure: "unsent", what, details: { advice: "check HTTP_PROXY" } };
     expect(await rejection(store("http://localhost"))).toMatchObject(expected);
   },
 );
@@ -100,7 +100,7 @@ test("a proxy that is dead or unknown is named with its variable and without its
   for (const url of [dead.url.replace("//", "//user:hunter2@"), "http://proxy.invalid:3128"]) {
     environment({ HTTP_PROXY: url });
     const error = await rejection(store("http://localhost"));
-    const details = { likelyCause: "proxy", remedy: "check HTTP_PROXY" };
+    const details = { likelyCause: "proxy", advice: "check HTTP_PROXY" };
     expect(error).toMatchObject({ failure: "unsent", details });
     expect(error.message).toContain(`through the proxy ${new URL(url).host} (HTTP_PROXY)`);
     expect(error.message).not.toContain("hunter2");
@@ -109,11 +109,11 @@ test("a proxy that is dead or unknown is named with its variable and without its
 
 test.each([
   [404, "", {}],
-  [301, "", { remedy: expect.stringMatching(/^check tracking:dataBaseUrl, and HTTP_PROXY$/) }],
+  [301, "", { advice: expect.stringMatching(/^check tracking:dataBaseUrl, and HTTP_PROXY$/) }],
   [
     302,
     ", or the proxy answers in its place",
-    { remedy: expect.stringMatching(/^check tracking:apiKey and tracking:dataBaseUrl, and HTTP_PROXY$/) },
+    { advice: expect.stringMatching(/^check tracking:apiKey and tracking:dataBaseUrl, and HTTP_PROXY$/) },
   ],
 ])("what answers %i in the place of a proxy is named as one", async (status, words, details) => {
   const answer = `HTTP/1.1 ${status} ?\r\ncontent-type: text/html\r\nlocation: https://login.example/\r\n\r\n<p>`;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Attempt, askedWait, retryDecision } from "../../../provider/api/retry";
+import { type Attempt, parseRetryAfter, retryDecision } from "../../../provider/api/retry";
 
 const now = Date.parse("2026-03-01T12:00:00Z");
 const first: Attempt = { method: "GET", failures: 1, outcome: 200, maxWait: 120_000 };
@@ -21,10 +21,10 @@ describe("the wait that an answer asks for", () => {
     ...["86401", "99999999999", "Fri, 01 Jan 2027 00:00:00 GMT"].map(none),
     ...["", "  ", "-5", "+5", "soon", "NaN", "Infinity", "1e3", "0x10", "7,8", "5 seconds"].map(none),
   ])("by Retry-After %j is %j ms", (header, expected) => {
-    expect(askedWait({ "retry-after": header }, now)).toBe(expected);
+    expect(parseRetryAfter({ "retry-after": header }, now)).toBe(expected);
     // By the service's own clock, however wrong ours is.
-    expect(askedWait({ "retry-after": header, date: NOON }, now - 3_600_000)).toBe(expected);
-    expect(askedWait({ "retry-after": header, "x-ratelimit-reset": "9" }, now)).toBe(expected ?? 9000);
+    expect(parseRetryAfter({ "retry-after": header, date: NOON }, now - 3_600_000)).toBe(expected);
+    expect(parseRetryAfter({ "retry-after": header, "x-ratelimit-reset": "9" }, now)).toBe(expected ?? 9000);
   });
   test.each<[string, number | undefined]>([
     ["12", 12_000],
@@ -33,8 +33,8 @@ describe("the wait that an answer asks for", () => {
     ["Sun, 01 Mar 2026 12:00:12 GMT", 12_000],
     ...["0", String(now / 1000 - 12), String(now - 12_000), "soon", "-5"].map(none),
   ])("by X-RateLimit-Reset %j is %j ms", (header, expected) => {
-    expect(askedWait({ "x-ratelimit-reset": header }, now)).toBe(expected);
-    expect(askedWait({ "x-ratelimit-reset": header, date: NOON }, 0)).toBe(expected);
+    expect(parseRetryAfter({ "x-ratelimit-reset": header }, now)).toBe(expected);
+    expect(parseRetryAfter({ "x-ratelimit-reset": header, date: NOON }, 0)).toBe(expected);
   });
 
   test.each<[object, number]>([
@@ -46,7 +46,7 @@ describe("the wait that an answer asks for", () => {
     [{ ratelimit: '"hour";r=90;t=3000, "burst";r=0;t=14' }, 14_000],
     [{ "retry-after": "0", "ratelimit-reset": "15", "x-ratelimit-reset": "16" }, 15_000],
   ])("by %j is %j ms", (headers, expected) => {
-    expect(askedWait({ ...headers }, now)).toBe(expected);
+    expect(parseRetryAfter({ ...headers }, now)).toBe(expected);
   });
 
   function none(header: string): [string, undefined] {
@@ -57,7 +57,7 @@ describe("the wait that an answer asks for", () => {
 const waits = (wait: number, again = true) => ({ wait, again });
 
 test.each<[Attempt["outcome"], number | undefined, object, object]>([
-  // outcome, the wait that is asked for, what a GET or PUT does, what a POST or DELETE does
+  // outcome, the wait that is retryAfterMs for, what a GET or PUT does, what a POST or DELETE does
   ["unsent", undefined, waits(125), waits(125)],
   ["lost", undefined, waits(125), stop],
   ["untrusted", undefined, stop, stop],
@@ -70,29 +70,33 @@ test.each<[Attempt["outcome"], number | undefined, object, object]>([
   ...[200, 201, 301, 302, 400, 401, 403, 404, 408, 409, 422].map(
     (status): [number, undefined, object, object] => [status, undefined, stop, stop],
   ),
-])("after the first attempt, a failure (%s) that asks for %s ms", (outcome, asked, forGet, forPost) => {
-  for (const method of ["GET", "PUT"] as const) expect(decided({ method, outcome, asked })).toEqual(forGet);
-  for (const method of ["POST", "DELETE"] as const)
-    expect(decided({ method, outcome, asked })).toEqual(forPost);
-});
+])(
+  "after the first attempt, a failure (%s) that asks for %s ms",
+  (outcome, retryAfterMs, forGet, forPost) => {
+    for (const method of ["GET", "PUT"] as const)
+      expect(decided({ method, outcome, retryAfterMs })).toEqual(forGet);
+    for (const method of ["POST", "DELETE"] as const)
+      expect(decided({ method, outcome, retryAfterMs })).toEqual(forPost);
+  },
+);
 
 test.each<[number, number, number | undefined, object, object]>([
-  // status, the pauses in a row, the wait that is asked for, what a GET or PUT does, what a POST or DELETE does
+  // status, the pauses in a row, the wait that is retryAfterMs for, what a GET or PUT does, what a POST or DELETE does
   [429, 0, undefined, waits(0), waits(0)],
   [429, 1, undefined, waits(750), waits(750)],
   [429, 1, 3000, waits(3000), waits(3000)],
-  [429, 1, 121_000, { stop: true, tooLong: 121_000 }, { stop: true, tooLong: 121_000 }],
+  [429, 1, 121_000, { stop: true, excessiveWaitMs: 121_000 }, { stop: true, excessiveWaitMs: 121_000 }],
   [429, 1, 120_000, waits(120_000), waits(120_000)],
   [503, 0, undefined, waits(0), waits(0, false)],
   [503, 1, undefined, waits(750), waits(750, false)],
   [503, 1, 3000, waits(3000), waits(3000, false)],
 ])(
   "a refusal (%s) at the service's pause %i that asks for %s ms",
-  (outcome, pauses, asked, forGet, forPost) => {
+  (outcome, pauses, retryAfterMs, forGet, forPost) => {
     for (const method of ["GET", "PUT"] as const)
-      expect(decided({ method, outcome, pauses, asked, failures: 9 })).toEqual(forGet);
+      expect(decided({ method, outcome, pauses, retryAfterMs, failures: 9 })).toEqual(forGet);
     for (const method of ["POST", "DELETE"] as const)
-      expect(decided({ method, outcome, pauses, asked })).toEqual(forPost);
+      expect(decided({ method, outcome, pauses, retryAfterMs })).toEqual(forPost);
   },
 );
 
@@ -112,8 +116,8 @@ test("it always ends: after the seventh pause if the service limits the requests
     expect(decided({ outcome, failures: 3 })).toMatchObject({ again: true });
     for (const failures of [4, 20]) expect(decided({ outcome, failures })).toEqual(stop);
   }
-  for (const [outcome, asked] of [[429], [429, 3000], [503, 3000]] as const) {
-    expect(decided({ outcome, asked, pauses: 6 })).toMatchObject({ again: true });
-    for (const pauses of [7, 20]) expect(decided({ outcome, asked, pauses })).toEqual(stop);
+  for (const [outcome, retryAfterMs] of [[429], [429, 3000], [503, 3000]] as const) {
+    expect(decided({ outcome, retryAfterMs, pauses: 6 })).toMatchObject({ again: true });
+    for (const pauses of [7, 20]) expect(decided({ outcome, retryAfterMs, pauses })).toEqual(stop);
   }
 });

@@ -123,7 +123,7 @@ describe("what is missing", () => {
 test("refresh and destroy say where they have their settings from, and how they get others", () => {
   const there = { apiKey: "key", analyticsBaseUrl: "https://a.example" };
   const advice = (command?: "up" | "refresh" | "destroy") =>
-    endpoint("analytics", source(there), {}, () => command).accountRemedy();
+    endpoint("analytics", source(there), {}, () => command).accountAdvice();
   const check = "check tracking:apiKey and tracking:analyticsBaseUrl";
   expect([undefined, "up" as const].map(advice)).toEqual([check, check]);
   for (const command of ["refresh", "destroy"] as const)

@@ -19,7 +19,7 @@ import { runFile } from "../../../provider/hosts/run-file";
 import type { Entry } from "../../../provider/lifecycle";
 
 const ADDRESS = "127.0.0.1:40001";
-const entry = (urn: string): Entry => ({ event: "fails", urn });
+const entry = (urn: string): Entry => ({ event: "failed", urn });
 
 /** A folder that goes with the test. */
 function temporary(prefix: string): string {

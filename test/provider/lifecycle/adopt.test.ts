@@ -201,7 +201,7 @@ describe("check with adopt", () => {
 
   test("is a failure where another resource has the record", async () => {
     const here = await world({ seed: { websites: [theirs] } });
-    here.at.ledger.made("7", { domain: "other.example" });
+    here.at.ledger.markMade("7", { domain: "other.example" });
     expect((await looked(here, adopted)).refusals[0]).toMatch(/\(id 7\) already belongs to /);
   });
 

@@ -72,7 +72,7 @@ test("a pixel that is there already loses nothing that its message would have to
 test("a listed record that is gone by now is no hindrance, and one that can't be read is a failed look", async () => {
   const here = await world({ seed: { websites: [{ id: 7, domain: "shop.example" }] } });
   await here.at.records.findByKey("any.example");
-  const read = vi.spyOn(here.at.records, "fetch");
+  const read = vi.spyOn(here.at.records, "fetchById");
   const lost = new ApiError({ method: "GET", path }, "unclear", "no answer");
   read.mockRejectedValueOnce(lost).mockResolvedValueOnce(undefined);
   expect(await problem(create(here.at, shop))).toMatch(
@@ -103,7 +103,7 @@ test("a create that is called again for what it has made, as after an error hook
   expect(here.store.rows()).toHaveLength(1);
   // Of another resource, it is not taken.
   here.at.ledger.declare({}, { ...shop, domain: "other.example" }, "other");
-  expect(here.at.ledger.isOwn("1", { domain: "other.example" })).toBe(false);
+  expect(here.at.ledger.isOwner("1", { domain: "other.example" })).toBe(false);
 });
 
 test("a mistake of ours is shown as it is", async () => {
@@ -115,7 +115,7 @@ test("a mistake of ours is shown as it is", async () => {
 test("what another resource of the program is giving up by a rename is named as its own, with the way out", async () => {
   const { at } = await world({ seed: { pixels: [{ id: 7, name: "GA" }] } }, pixel);
   at.ledger.declare({ name: "GA" }, { name: "GB" }, "urn");
-  at.ledger.compare("7", { name: "GA" }, { name: "GB" }, false);
+  at.ledger.keepOrLeave("7", { name: "GA" }, { name: "GB" }, false);
   expect(await problem(create(at, { name: "GA", type: "bing", value: "1" }))).toMatch(
     /exists already \(id 7\), and belongs to .*: declare it once; if that one is being renamed, run the same command again/,
   );
@@ -247,7 +247,7 @@ describe("after a POST whose answer is lost, and which has made nothing", () => 
 
   test.each<[string, (at: Run) => unknown]>([
     ["declares to the letter", ({ ledger }) => ledger.declare({}, { domain: "shop.example" }, "urn")],
-    ["has made", ({ ledger }) => ledger.made("1", { domain: "other.example" })],
+    ["has made", ({ ledger }) => ledger.markMade("1", { domain: "other.example" })],
   ])("what another resource %s is not taken for what the service made of the domain", async (_, does) => {
     const here = await lost();
     here.store.insert(theirs);
@@ -362,7 +362,9 @@ describe("what came back differs from what was sent", () => {
     const error = (await rejection(create(here.at, shop))) as PartialFailure;
     expect(error).toBeInstanceOf(PartialFailure);
     expect(error).toMatchObject({ id: "1" });
-    expect(here.at.ledger.other("1", { domain: "other.example" })).toBe("another resource of this program");
+    expect(here.at.ledger.otherOwner("1", { domain: "other.example" })).toBe(
+      "another resource of this program",
+    );
     expect(error.message).toContain("no longer finds it");
   });
 });
@@ -400,7 +402,7 @@ test("a record that got the id of one that another resource has in state is refu
   const { at } = here;
   const own = { domain: "own.example" };
   at.ledger.declare(own, own, "urn");
-  at.ledger.compare("1", own, own, false);
+  at.ledger.keepOrLeave("1", own, own, false);
   for (const _run of ["made", "there"])
     expect(await problem(create(at, shop))).toMatch(
       /exists already \(id 1\), and belongs to .*: declare it once; if that one is being renamed, run the same command again$/,
@@ -503,7 +505,7 @@ test("an answer without an id, and a record that another resource has taken mean
   expect(await problem(create(here.at, shop))).toContain(
     "(the service answered without an id); run the same command again",
   );
-  vi.spyOn(here.at.ledger, "made").mockReturnValueOnce('"other"');
+  vi.spyOn(here.at.ledger, "markMade").mockReturnValueOnce('"other"');
   expect(await problem(create(here.at, shop))).toContain("exists already (id 2)");
 });
 

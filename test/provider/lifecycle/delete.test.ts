@@ -107,7 +107,7 @@ describe("delete", () => {
     [
       "by the ledger",
       { domain: "shop.example" },
-      ({ at }: World) => void at.ledger.made("7", { domain: "other.example" }),
+      ({ at }: World) => void at.ledger.markMade("7", { domain: "other.example" }),
     ],
     [
       "by what the program declares",
@@ -163,7 +163,7 @@ describe("delete", () => {
     here.control.addFault({ match: { method: "DELETE" }, commit: "never", reply: "reset" });
     const removed = remove(here.at, "7", state);
     await here.control.waitFor(({ method }) => method === "DELETE");
-    here.at.ledger.made("7", { domain: "other.example" });
+    here.at.ledger.markMade("7", { domain: "other.example" });
     await removed;
     expect(here.at.said).toEqual([expect.stringContaining("manages it now")]);
     expect(methods(here)).toEqual(["DELETE"]);
@@ -183,7 +183,7 @@ describe("delete", () => {
 
   test("writes nothing where another resource has it", async () => {
     const here = await world({ seed: { websites: [{ ...row, domain: "renamed.example" }] } });
-    here.at.ledger.made("7", { ...state, domain: "renamed.example" });
+    here.at.ledger.markMade("7", { ...state, domain: "renamed.example" });
     await remove(here.at, "7", state);
     expect(here.at.said).toEqual([expect.stringContaining("manages it now")]);
     expect(methods(here)).toEqual([]);

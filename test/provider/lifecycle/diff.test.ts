@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { compare, create, diff, read } from "../../../provider/lifecycle";
+import { create, diff, diffWithNotices, read } from "../../../provider/lifecycle";
 import { pixel, website } from "../../../provider/resources";
 import { type Resource, UNKNOWN, type Values } from "../../../provider/schema/resource";
 import { world } from "../harness";
@@ -10,7 +10,7 @@ async function notices(resource: Resource, values: Values, wanted: Values) {
   const { at } = await world({}, resource);
   const said: { text: string; groupKey: string }[] = [];
   const context = { ...at, warn: (notice: (typeof said)[number]) => said.push(notice) };
-  await compare({ context, resource, verb: "compared", id: "1", values, news: wanted });
+  await diffWithNotices({ context, resource, verb: "compared", id: "1", values, news: wanted });
   return said;
 }
 
@@ -32,7 +32,7 @@ test.each([
   const { at } = await world({ seed: { websites: [{ id: 1, domain: "now.example", created_at }] } });
   const values = { domain: "was.example", ...(adopt ? {} : { __createdAt: created_at }) };
   const news = { domain: "now.example", adopt };
-  await compare({ context: at, resource: website, verb: "compared", id: "1", values, news });
+  await diffWithNotices({ context: at, resource: website, verb: "compared", id: "1", values, news });
   expect(at.said).toEqual([expect.stringMatching(says)]);
 });
 
@@ -56,7 +56,7 @@ test("only a change of the key asks the service, and is a change where that does
   const values = { domain: "shop.example", privacy: "private" };
   at.ledger.declare(values, values);
   const comparing = (news: Values) =>
-    compare({ context: at, resource: website, verb: "compared", id: "1", values, news });
+    diffWithNotices({ context: at, resource: website, verb: "compared", id: "1", values, news });
   expect((await comparing({ ...values, privacy: "public" })).replaces).toEqual([]);
   expect(control.requests()).toEqual([]);
   expect(at.said).toEqual([expect.stringContaining("becomes public")]);
@@ -73,14 +73,21 @@ test("a pixel is updated whether someone renamed it or not, so nothing is said o
   const { at, control } = await world({}, pixel);
   control.addFault({ match: { times: 0 }, reply: { status: 403, body: {} } });
   const [values, news] = [{ name: "GA" }, { name: "GB" }];
-  await compare({ context: at, resource: pixel, verb: "compared", id: "1", values, news });
+  await diffWithNotices({ context: at, resource: pixel, verb: "compared", id: "1", values, news });
   expect(at.said).toEqual([]);
 });
 
 test("a record that has another id now is not replaced", async () => {
   const { at } = await world({ seed: { websites: [{ id: 9, domain: "shop.example" }] } });
   const [values, news] = [{ domain: "shop.example" }, { domain: "new.example" }];
-  const comparing = compare({ context: at, resource: website, verb: "compared", id: "1", values, news });
+  const comparing = diffWithNotices({
+    context: at,
+    resource: website,
+    verb: "compared",
+    id: "1",
+    values,
+    news,
+  });
   await expect(comparing).rejects.toThrow("has another id on the service now (id 9)");
 });
 

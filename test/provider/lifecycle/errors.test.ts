@@ -22,10 +22,10 @@ describe("a record is named", () => {
 
 describe("a failed exchange", () => {
   test("is described in one sentence: which record, what failed, why, and by which request", () => {
-    const error = new ApiError(put, "rejected", "odd (400)", { remedy: "check it" });
-    const brief = 'website "shop.example" (id 7) can\'t be updated: odd (400) [PUT /api/v1/websites/7]';
-    const message = brief.replace("(400)", "(400) - check it");
-    expect(describeFailure({ ...subject, id: "7" }, "updated", error)).toMatchObject({ message, brief });
+    const error = new ApiError(put, "rejected", "odd (400)", { advice: "check it" });
+    const title = 'website "shop.example" (id 7) can\'t be updated: odd (400) [PUT /api/v1/websites/7]';
+    const message = title.replace("(400)", "(400) - check it");
+    expect(describeFailure({ ...subject, id: "7" }, "updated", error)).toMatchObject({ message, title });
   });
   test("names the program's arguments, and ends with what helps", () => {
     const fields = { email: "odd", unheard_of: "x" };

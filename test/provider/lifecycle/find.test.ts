@@ -102,10 +102,10 @@ test.each([{}, { domain: null }])(
 test("a record that is gone has no other id by a list that is recent once it is known to be gone", async () => {
   const here = await world({ seed: { websites: [site(1)] } });
   const { records } = here.at;
-  const fetched = records.fetch.bind(records);
+  const fetched = records.fetchById.bind(records);
   vi.useFakeTimers({ toFake: ["performance"] });
   onTestFinished(() => void vi.useRealTimers());
-  vi.spyOn(records, "fetch").mockImplementation(async (...asked) => {
+  vi.spyOn(records, "fetchById").mockImplementation(async (...asked) => {
     const found = await fetched(...asked);
     here.store.insert({ ...site(3), id: 9 });
     vi.advanceTimersByTime(10_001);
@@ -394,7 +394,7 @@ test("what an update met because another wrote at the same time is reported trut
     commit: "before",
     reply: { status: 200, body: {} } as FaultReply,
   });
-  await here.at.records.read("1", () => true);
+  await here.at.records.readById("1", () => true);
   const updating = update(here.at, "1", stateOf(1), changed(stateOf(1)));
   await here.control.waitFor(({ method, committed }) => method === "PUT" && committed);
   here.store.edit("1", { domain: "theirs.example" });

@@ -55,13 +55,13 @@ type Steps = (
 /** A resource that exists is checked, and compared with its record. */
 const stays: Steps = (ledger, own, id, olds, news = olds) => {
   ledger.declare(olds, news, own);
-  ledger.compare(id, olds, news, false);
+  ledger.keepOrLeave(id, olds, news, false);
 };
 
 /** The engine replaces a resource: it checks it, compares it, and checks it as a new one. */
 const replaces: Steps = (ledger, own, id, olds, news = olds) => {
   ledger.declare(olds, news, own);
-  ledger.compare(id, olds, news, true);
+  ledger.keepOrLeave(id, olds, news, true);
   ledger.declare({}, news, own);
 };
 
@@ -100,7 +100,7 @@ describe.each(["one process", "two processes"] as const)("in %s", (processes) =>
     test.each<[string, (b: ResourceLedger) => unknown]>([
       ["keeps", (b) => stays(b, B, "1", at("2024-01-31 12:00:00"))],
       ["adopts", (b) => [b.declare({}, adopting("x"), B), b.adopt("1", key("x"), "2024-01-31T12:00:00Z")]],
-      ["has made", (b) => [b.declare({}, key("x"), B), b.made("1", key("x"), "2024-01-31 12:00:00")]],
+      ["has made", (b) => [b.declare({}, key("x"), B), b.markMade("1", key("x"), "2024-01-31 12:00:00")]],
     ])("what another %s is neither deleted nor adopted", (_does, does) => {
       const { a, b } = begin();
       does(b);
@@ -202,13 +202,13 @@ describe.each(["one process", "two processes"] as const)("in %s", (processes) =>
   test.each<[string, (a: ResourceLedger) => unknown]>([
     ["holds", (a) => stays(a, A, "1", key("x"))],
     ["adopts", (a) => [a.declare({}, adopting("x"), A), a.adopt("1", key("x"))]],
-    ["has made", (a) => [a.declare({}, key("x"), A), a.made("1", key("x"))]],
+    ["has made", (a) => [a.declare({}, key("x"), A), a.markMade("1", key("x"))]],
   ])("what another %s is neither adopted nor kept as made", (_does, does) => {
     const { a, b } = begin();
     does(a);
     expect(() => b.adopt("1", key("y"))).toThrow(/already belongs to "a"/);
-    expect([b.made("1", key("y")), b.other("1", key("y"))]).toEqual(['"a"', '"a"']);
-    expect(a.other("1", key("x"))).toBeUndefined();
+    expect([b.markMade("1", key("y")), b.otherOwner("1", key("y"))]).toEqual(['"a"', '"a"']);
+    expect(a.otherOwner("1", key("x"))).toBeUndefined();
     expect(refusal(() => b.adopt("2", key("y")))).toBeUndefined();
   });
 
@@ -247,15 +247,15 @@ describe.each(["one process", "two processes"] as const)("in %s", (processes) =>
     expect(() => b.adopt("1", key("x"))).toThrow(/already belongs to another resource of this program/);
     b.declare({}, adopting("x"), B);
     expect(a.beginDelete("1", key("x")), "once more").toBeUndefined();
-    expect(b.made("1", key("x"))).toBeUndefined();
+    expect(b.markMade("1", key("x"))).toBeUndefined();
     expect(a.beginDelete("1", key("x"))).toEqual(has("b"));
   });
 
   test("a refresh, which compares before anything is checked, or another resource's key, holds nothing", () => {
     const { a, b } = begin();
-    a.compare("1", key("x"), key("x"), false);
+    a.keepOrLeave("1", key("x"), key("x"), false);
     stays(a, A, "2", key("x"));
-    b.compare("1", key("x"), key("x"), false);
+    b.keepOrLeave("1", key("x"), key("x"), false);
     expect(refusal(() => b.adopt("1", key("y")))).toBeUndefined();
   });
 
@@ -264,20 +264,20 @@ describe.each(["one process", "two processes"] as const)("in %s", (processes) =>
   const declaresIt = /was not deleted: "b" declares its name, and may keep it; run/;
   // What another resource has done, and what then comes of the delete of a record.
   test.each<[string, (b: ResourceLedger, a: ResourceLedger) => unknown, unknown]>([
-    ["that another has made", (b) => [b.declare({}, key("y"), B), b.made("1", key("y"))], has("b")],
+    ["that another has made", (b) => [b.declare({}, key("y"), B), b.markMade("1", key("y"))], has("b")],
     ["that another has adopted", (b) => [b.declare({}, key("y"), B), b.adopt("1", key("y"))], has("b")],
     [
       "that another is to adopt",
       (b, a) => [
         replaces(a, A, "1", key("x"), key("z2")),
         b.declare({}, adopting("x"), B),
-        b.adopt("1", adopting("x"), undefined, "claims"),
+        b.adopt("1", adopting("x"), undefined, "claimed"),
       ],
       waits,
     ],
     [
       "that its resource is to adopt, replaced by force",
-      (b) => [forced(b, B, "1", key("x")), b.adopt("1", key("x"), undefined, "claims")],
+      (b) => [forced(b, B, "1", key("x")), b.adopt("1", key("x"), undefined, "claimed")],
       undefined,
     ],
     ["that another keeps", (b) => stays(b, B, "1", key("x")), has("b")],
@@ -290,14 +290,14 @@ describe.each(["one process", "two processes"] as const)("in %s", (processes) =>
       "that another was to adopt, and has made another",
       (b) => [
         b.declare({}, adopting("x"), B),
-        b.adopt("1", key("x"), undefined, "claims"),
-        b.made("2", key("x")),
+        b.adopt("1", key("x"), undefined, "claimed"),
+        b.markMade("2", key("x")),
       ],
       undefined,
     ],
     [
       "whose key a new one declares that has made another",
-      (b) => [b.declare({}, adopting("x"), B), b.made("2", key("x"))],
+      (b) => [b.declare({}, adopting("x"), B), b.markMade("2", key("x"))],
       undefined,
     ],
     [
@@ -307,21 +307,21 @@ describe.each(["one process", "two processes"] as const)("in %s", (processes) =>
     ],
     [
       "whose key one declares that failed",
-      (b) => [b.declare({}, adopting("x"), B), b.fails(key("x"))],
+      (b) => [b.declare({}, adopting("x"), B), b.markFailed(key("x"))],
       failed,
     ],
     [
       "that one was to adopt which then failed",
       (b) => [
         b.declare({}, adopting("x"), B),
-        b.adopt("1", key("x"), undefined, "claims"),
-        b.fails(key("x")),
+        b.adopt("1", key("x"), undefined, "claimed"),
+        b.markFailed(key("x")),
       ],
       failed,
     ],
     [
       "that one adopted and could not change",
-      (b) => [b.declare({}, adopting("x"), B), b.adopt("1", key("x")), b.fails(key("x"))],
+      (b) => [b.declare({}, adopting("x"), B), b.adopt("1", key("x")), b.markFailed(key("x"))],
       has("b"),
     ],
     ["whose key one declares that is not compared", (b) => b.declare(key("x"), key("x"), B), declaresIt],
@@ -356,10 +356,10 @@ describe.each(["one process", "two processes"] as const)("in %s", (processes) =>
   test("once a create has failed, a delete is an error only if that has its key, until a retry has made another", () => {
     const { a, b } = begin();
     b.declare({}, key("x"), B);
-    b.fails(key("x"));
+    b.markFailed(key("x"));
     expect(() => a.beginDelete("1", key("x"))).toThrow(failed);
     expect(a.beginDelete("2", key("z"))).toBeUndefined();
-    b.made("3", key("x"));
+    b.markMade("3", key("x"));
     expect(a.beginDelete("1", key("x"))).toBeUndefined();
   });
 });
@@ -371,7 +371,7 @@ test("without the run's file, nothing new is declared, adopted or deleted", () =
   const ledger = new ResourceLedger(new Ledger(exchange, nameOf), pixel, account);
   const because = /is unknown, because no room$/;
   expect(() => ledger.declare({}, key("x"), A)).toThrow(because);
-  ledger.made("2", key("x"));
+  ledger.markMade("2", key("x"));
   expect(() => ledger.adopt("2", key("z"))).toThrow(OWNED);
   expect(() => ledger.adopt("1", key("z"))).toThrow(because);
   expect(() => ledger.beginDelete("3", key("x"))).toThrow(because);

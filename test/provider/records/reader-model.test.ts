@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { type Api, ApiError, isRecent, type Proves } from "../../../provider/api/api";
+import { type Api, ApiError, type IsFresh, isRecent } from "../../../provider/api/api";
 import { RecordReader } from "../../../provider/records/reader";
 import { some } from "../../model/sizes";
 import { record, thing } from "./list-service";
@@ -88,8 +88,8 @@ async function play({
       result.asked += 1;
       const since = known.get(id) ?? 0;
       const maxAge = late % 2 === 0 ? 120_000 : 10_000;
-      const proves: Proves = (list) => isRecent(list, performance.now(), maxAge);
-      const row = await records.read(id, () => true, id, proves);
+      const proves: IsFresh = (list) => isRecent(list, performance.now(), maxAge);
+      const row = await records.readById(id, () => true, id, proves);
       if (row && !proves({ askedAt: Number(row.updatedAt) })) result.wrong.push(`${id} is too old`);
       if (row === undefined ? has(id) : Number(row.values.at) < since)
         result.wrong.push(`${id} as before ${since}`);

@@ -18,7 +18,7 @@ async function readAll(records: RecordReader, wanted: readonly string[], { lanes
   const found = new Map<string, unknown>();
   const lane = async () => {
     for (let id = waiting.shift(); id !== undefined; id = waiting.shift())
-      found.set(id, await records.read(id, always));
+      found.set(id, await records.readById(id, always));
   };
   await Promise.all(upTo(lanes).map(lane));
   return wanted.map((id) => found.get(id));
@@ -58,11 +58,11 @@ describe("requests for records that are asked for", () => {
 
 test("a record that is written while the list is read is not taken from that", async () => {
   const { records, lines } = listService(ids(3));
-  const reading = records.read("2", always);
+  const reading = records.readById("2", always);
   records.invalidate("2", record("2", 5));
   await reading;
   expect(lines()).toEqual(["list", "2"]);
-  expect([records.seen()("1"), records.seen()("2")]).toEqual([record("1"), undefined]);
+  expect([records.listedById()("1"), records.listedById()("2")]).toEqual([record("1"), undefined]);
 });
 
 test("a list that could not be read shows nothing, and is asked for again", async () => {
@@ -80,7 +80,7 @@ test("a list that shows a record otherwise than is expected is not believed", as
   const lying: Api = async (request) => (request.path === path ? { status: 200, body } : api(request));
   const records = new RecordReader(lying, thing);
   const asExpected = ({ values }: { values: Values }) => values.at === undefined;
-  const found = await Promise.all(["1", "2"].map((id) => records.read(id, asExpected)));
+  const found = await Promise.all(["1", "2"].map((id) => records.readById(id, asExpected)));
   expect(found).toEqual([record("1"), record("2")]);
   expect(lines()).toEqual(["1"]);
 });
