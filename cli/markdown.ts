@@ -13,13 +13,6 @@ export interface Part {
   readonly count?: number;
 }
 
-/** A document that fits in a comment on a pull request: each part has the same room, and says how many lines it lacks. */
-export function markdown(intro: readonly string[], parts: readonly Part[]): string {
-  const used = parts.filter(({ rows }) => rows.length > 0);
-  const texts = used.map((part) => framed(part, MAX_BYTES / used.length));
-  return [...intro, ...texts].join("\n\n").concat("\n");
-}
-
 function framed({ title, columns, rows, isFolded, count = rows.length }: Part, room: number): string {
   const head = columns ? [`| ${columns.join(" | ")} |`, `|${" --- |".repeat(columns.length)}`] : [];
   const lines: string[] = [];
@@ -34,6 +27,13 @@ function framed({ title, columns, rows, isFolded, count = rows.length }: Part, r
   const text = [...head, ...lines, ...(more > 0 ? ["", `… and ${more} more.`] : [])].join("\n");
   const name = `${title} (${count})`;
   return isFolded ? `<details><summary>${name}</summary>\n\n${text}\n\n</details>` : `**${name}**\n\n${text}`;
+}
+
+/** A document that fits in a comment on a pull request: each part has the same room, and says how many lines it lacks. */
+export function markdown(intro: readonly string[], parts: readonly Part[]): string {
+  const used = parts.filter(({ rows }) => rows.length > 0);
+  const texts = used.map((part) => framed(part, MAX_BYTES / used.length));
+  return [...intro, ...texts].join("\n\n").concat("\n");
 }
 
 /** A text on one line that readers see literally: in code, no mark, link, mention or tag means anything. */

@@ -2,6 +2,12 @@ import { lstatSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { extname } from "node:path";
 import { CommandFailure } from "./failure";
 
+/** Whether there is a file with just this text. */
+export function holdsText(file: string, text: string): boolean {
+  const isFile = statSync(file, { throwIfNoEntry: false })?.isFile() === true;
+  return isFile && readFileSync(file, "utf8") === text;
+}
+
 /**
  * The first name of `tracking.ts`, `tracking-2.ts`, and so on that is free, or whose file has this text already. A link to
  * nothing takes its name, too.
@@ -18,19 +24,6 @@ export function freeName(wanted: string, text?: string): string {
   return free;
 }
 
-/** Whether there is a file with just this text. */
-export function holdsText(file: string, text: string): boolean {
-  const isFile = statSync(file, { throwIfNoEntry: false })?.isFile() === true;
-  return isFile && readFileSync(file, "utf8") === text;
-}
-
-/** Writes a new file under the first free name, unless it is there with the same text. Returns which. */
-export function writeNewFile(wanted: string, text: string): string {
-  const file = freeName(wanted, text);
-  if (!lstatSync(file, { throwIfNoEntry: false })) writeOrFail(file, text, "wx");
-  return file;
-}
-
 /** Writes a file that the user named. Throws a `CommandFailure` if it can't be written. */
 export function writeOrFail(file: string, text: string, flag: "w" | "wx"): void {
   try {
@@ -39,4 +32,11 @@ export function writeOrFail(file: string, text: string, flag: "w" | "wx"): void 
     const reason = error instanceof Error ? error.message : error;
     throw new CommandFailure(`${file} can't be written: ${reason}`, "Choose a name that can be written");
   }
+}
+
+/** Writes a new file under the first free name, unless it is there with the same text. Returns which. */
+export function writeNewFile(wanted: string, text: string): string {
+  const file = freeName(wanted, text);
+  if (!lstatSync(file, { throwIfNoEntry: false })) writeOrFail(file, text, "wx");
+  return file;
 }

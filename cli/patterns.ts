@@ -5,6 +5,17 @@ import { parseFile } from "./pulumi/project";
 /** Adds a value to those of an option that can be given several times. */
 export const collect = (value: string, before: string[] = []) => [...before, value];
 
+/** The lines of `@FILE` that have a pattern, or the text itself. */
+function readPatterns(text: string): string[] {
+  if (!text.startsWith("@")) return [text];
+  const lines = parseFile(text.slice(1), (content) => content.split(/\r?\n/));
+  return lines.filter((line) => !/^\s*(#|$)/.test(line));
+}
+
+function folded(text: string): string {
+  return text.trim().normalize("NFC").toLowerCase();
+}
+
 /**
  * Domains and names, whatever their case, in which * is any text; a domain in its ASCII or its Unicode form. `@FILE` has one
  * on each line; blank lines and those that begin with `#` are ignored.
@@ -31,20 +42,9 @@ export class Patterns {
   }
 }
 
-/** The lines of `@FILE` that have a pattern, or the text itself. */
-function readPatterns(text: string): string[] {
-  if (!text.startsWith("@")) return [text];
-  const lines = parseFile(text.slice(1), (content) => content.split(/\r?\n/));
-  return lines.filter((line) => !/^\s*(#|$)/.test(line));
-}
-
 /** Selects records by domain or name. Throws a `CommandFailure` if a pattern is empty. */
 export function createFilter({ match, exclude = [] }: { match?: string[]; exclude?: string[] }) {
   const included = match && new Patterns("--match", match);
   const excluded = new Patterns("--exclude", exclude);
   return (key: string): boolean => (included?.match(key) ?? true) && !excluded.match(key);
-}
-
-function folded(text: string): string {
-  return text.trim().normalize("NFC").toLowerCase();
 }

@@ -7,8 +7,6 @@ import { isStartedByPulumi } from "./config";
 
 const [first = ""] = process.argv.slice(2);
 
-void (/^([a-z]+|--help|--version)$/.test(first) ? runCommand() : import("../provider/hosts/native/main.js"));
-
 async function runCommand(): Promise<void> {
   // Pulumi takes Ctrl-C for itself, and leaves a plugin with nothing but an input that ends.
   if (isStartedByPulumi()) {
@@ -25,3 +23,5 @@ async function runCommand(): Promise<void> {
     process.exitCode = 1;
   }
 }
+
+void (/^([a-z]+|--help|--version)$/.test(first) ? runCommand() : import("../provider/hosts/native/main.js"));

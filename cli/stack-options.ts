@@ -11,6 +11,12 @@ interface Given extends StackOptions {
   readonly stack?: readonly string[];
 }
 
+function collectNames(text: string, before: readonly string[] = []): string[] {
+  const names = text.split(",").filter(Boolean);
+  if (names.length === 0) throw new InvalidArgumentError("Give at least one name.");
+  return [...before, ...names];
+}
+
 /** Adds the options that say which stacks to read. */
 export function addStackOptions(command: Command, verb: string): Command {
   const repeated = (flags: string, text: string) =>
@@ -26,10 +32,4 @@ export function addStackOptions(command: Command, verb: string): Command {
 export function stackOptionsOf({ stack, stacks, allStacks }: Given): StackOptions {
   const names = [...(stack ?? []), ...(stacks ?? [])];
   return { stacks: names.length > 0 ? names : undefined, allStacks };
-}
-
-function collectNames(text: string, before: readonly string[] = []): string[] {
-  const names = text.split(",").filter(Boolean);
-  if (names.length === 0) throw new InvalidArgumentError("Give at least one name.");
-  return [...before, ...names];
 }

@@ -25,6 +25,10 @@ const differing = (row: Row): Told[] =>
       : [];
   });
 
+function keyOf({ resource, values }: Row): string {
+  return String(values[resource.key]);
+}
+
 /** What the doctor says of each problem. Another account is one finding, and all drift is one. */
 const tell: Partial<Record<Problem, (row: Row) => readonly Told[]>> = {
   "record-missing": differing,
@@ -73,6 +77,13 @@ const tell: Partial<Record<Problem, (row: Row) => readonly Told[]>> = {
   ],
 };
 
+function driftFinding(drifted: readonly Row[]): Finding[] {
+  if (drifted.length === 0) return [];
+  const stacks = [...new Set(drifted.flatMap(({ holders }) => holders.map(({ stack }) => stack)))];
+  const message = `Records that differ from state: ${drifted.length}. "npx pulumi-tracking list" shows in what`;
+  return [{ severity: "info", code: "drift", stacks, message }];
+}
+
 /**
  * The findings on records, for each problem.
  *
@@ -113,15 +124,4 @@ export function recordFindings(
     });
   });
   return [...findings, ...driftFinding(rows.filter(({ problems }) => problems.includes("drift")))];
-}
-
-function driftFinding(drifted: readonly Row[]): Finding[] {
-  if (drifted.length === 0) return [];
-  const stacks = [...new Set(drifted.flatMap(({ holders }) => holders.map(({ stack }) => stack)))];
-  const message = `Records that differ from state: ${drifted.length}. "npx pulumi-tracking list" shows in what`;
-  return [{ severity: "info", code: "drift", stacks, message }];
-}
-
-function keyOf({ resource, values }: Row): string {
-  return String(values[resource.key]);
 }

@@ -53,6 +53,12 @@ export function report(version: string, stacks: readonly string[], found: readon
 
 const colors = { error: "red", warning: "yellow", info: "green" } as const;
 
+function formatFinding({ severity, stacks, message, remedy }: Finding, showsStacks: boolean): string {
+  const of = showsStacks && stacks.length > 0 ? `[${stacks.join(", ")}] ` : "";
+  const action = remedy && severity !== "info" ? `${" ".repeat(11)}→ ${remedy}\n` : "";
+  return `  ${styleText(colors[severity], severity.padEnd(8))} ${of}${message}\n${styleText("dim", action)}`;
+}
+
 /** The report as text, with colors if standard output shows them. */
 export function formatReport({ version, stacks, counts, findings }: Report): string {
   // Without a list of those that may be in no stack, there are usually many, and `list` shows them.
@@ -75,10 +81,4 @@ export function formatReport({ version, stacks, counts, findings }: Report): str
     `pulumi-tracking ${version} checked ${places}\n\n${lines.join("")}\n` +
     `${many(counts.error, "error")}, ${many(counts.warning, "warning")}\n`
   );
-}
-
-function formatFinding({ severity, stacks, message, remedy }: Finding, showsStacks: boolean): string {
-  const of = showsStacks && stacks.length > 0 ? `[${stacks.join(", ")}] ` : "";
-  const action = remedy && severity !== "info" ? `${" ".repeat(11)}→ ${remedy}\n` : "";
-  return `  ${styleText(colors[severity], severity.padEnd(8))} ${of}${message}\n${styleText("dim", action)}`;
 }

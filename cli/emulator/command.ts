@@ -31,29 +31,6 @@ optional, with the fields of the service's answers, but a password as text:
 Example: npx pulumi-tracking emulator --port 4004 --dialect newer,loose
 Exit codes: 0 interrupted, 1 it can't start, 2 invalid arguments.`;
 
-/** Adds `pulumi-tracking emulator`, which runs until it is interrupted. */
-export function addEmulatorCommand(program: Command): void {
-  program
-    .command("emulator")
-    .description("Run a local service, for demos and tests.")
-    .option("--port <port>", "port to listen on; 0 is any free one", parsePort, 0)
-    .option("--api-key <key>", "accepted API key", "local-key")
-    .option("--dialect <names>", "server dialects, one of each kind below", parseDialects)
-    .option("--seed <file>", "JSON file of initial records, as below", parseSeedFile)
-    .addHelpText("after", AFTER_HELP)
-    .action(async ({ port, dialect, ...options }: Options) => {
-      const settings = { ...options, ...dialect, port };
-      const emulator = await startEmulator(settings).catch((error: Error) => {
-        const advice = "Choose another with --port, or omit it for any free one";
-        throw new CommandFailure(`The emulator can't start on port ${port}: ${error.message}`, advice);
-      });
-      const interrupted = Promise.race(["SIGINT", "SIGTERM"].map((signal) => once(process, signal)));
-      process.stdout.write(announcement(emulator, options.apiKey));
-      await interrupted;
-      await emulator.close();
-    });
-}
-
 /** What a user needs to know: the emulator's address, and how to use it from a program. */
 function announcement({ url }: Emulator, apiKey: string): string {
   const key = shellQuote(apiKey);
@@ -94,4 +71,27 @@ function parseSeedFile(file: string): EmulatorOptions["seed"] {
   } catch (error) {
     throw new InvalidArgumentError(error instanceof Error ? error.message : String(error));
   }
+}
+
+/** Adds `pulumi-tracking emulator`, which runs until it is interrupted. */
+export function addEmulatorCommand(program: Command): void {
+  program
+    .command("emulator")
+    .description("Run a local service, for demos and tests.")
+    .option("--port <port>", "port to listen on; 0 is any free one", parsePort, 0)
+    .option("--api-key <key>", "accepted API key", "local-key")
+    .option("--dialect <names>", "server dialects, one of each kind below", parseDialects)
+    .option("--seed <file>", "JSON file of initial records, as below", parseSeedFile)
+    .addHelpText("after", AFTER_HELP)
+    .action(async ({ port, dialect, ...options }: Options) => {
+      const settings = { ...options, ...dialect, port };
+      const emulator = await startEmulator(settings).catch((error: Error) => {
+        const advice = "Choose another with --port, or omit it for any free one";
+        throw new CommandFailure(`The emulator can't start on port ${port}: ${error.message}`, advice);
+      });
+      const interrupted = Promise.race(["SIGINT", "SIGTERM"].map((signal) => once(process, signal)));
+      process.stdout.write(announcement(emulator, options.apiKey));
+      await interrupted;
+      await emulator.close();
+    });
 }

@@ -23,6 +23,29 @@ export interface Accounts {
   of(provider?: string): Account;
 }
 
+function explicitAccount(
+  urn: string,
+  planned: readonly StackResource[],
+  { resources = [] }: Deployment,
+  print: (line: string) => void,
+): Account | undefined {
+  const held = resources.find((each) => each.urn === urn);
+  const provider = planned.find((each) => each.urn === urn) ?? held;
+  if (provider === undefined) return undefined;
+  const open = (name: string, value: unknown) => (isHidden(value) ? held?.inputs?.[name] : value);
+  const known = Object.entries(provider.inputs ?? {}).map(([name, value]) => [name, open(name, value)]);
+  const opened = { ...provider, inputs: Object.fromEntries(known) };
+  const source = providersIn({ resources: [opened] }).explicit.get(urn);
+  if (source === undefined) return undefined;
+  const account = { source, records: recordsBy(source, { warn: print, debug: print }) };
+  if (known.every(([, value]) => value !== undefined)) return account;
+  const missing = new CommandFailure(
+    `the secrets of the provider "${parseUrn(urn).name}" are not in the stack yet`,
+    `Run "pulumi up --target ${shellQuote(urn)}", which creates that provider alone, then run this again`,
+  );
+  return { ...account, missing };
+}
+
 /**
  * @param planned what the program declares, with the settings that its providers have now
  * @param deployment the stack, which alone has their secrets
@@ -53,27 +76,4 @@ export function identityOf(resource: Resource, { source }: Account): string {
 export function mayBeSame(resource: Resource, one: Account, other: Account): boolean {
   if (one.missing === undefined) return identityOf(resource, one) === identityOf(resource, other);
   return baseUrlFor(resource, one.source) === baseUrlFor(resource, other.source);
-}
-
-function explicitAccount(
-  urn: string,
-  planned: readonly StackResource[],
-  { resources = [] }: Deployment,
-  print: (line: string) => void,
-): Account | undefined {
-  const held = resources.find((each) => each.urn === urn);
-  const provider = planned.find((each) => each.urn === urn) ?? held;
-  if (provider === undefined) return undefined;
-  const open = (name: string, value: unknown) => (isHidden(value) ? held?.inputs?.[name] : value);
-  const known = Object.entries(provider.inputs ?? {}).map(([name, value]) => [name, open(name, value)]);
-  const opened = { ...provider, inputs: Object.fromEntries(known) };
-  const source = providersIn({ resources: [opened] }).explicit.get(urn);
-  if (source === undefined) return undefined;
-  const account = { source, records: recordsBy(source, { warn: print, debug: print }) };
-  if (known.every(([, value]) => value !== undefined)) return account;
-  const missing = new CommandFailure(
-    `the secrets of the provider "${parseUrn(urn).name}" are not in the stack yet`,
-    `Run "pulumi up --target ${shellQuote(urn)}", which creates that provider alone, then run this again`,
-  );
-  return { ...account, missing };
 }

@@ -10,38 +10,6 @@ import { type Account, type Accounts, identityOf } from "./accounts";
 import { failedRow, readable } from "./read-account";
 import type { Row } from "./row";
 
-/**
- * Compares what the stack holds with the services: a record may have another id now, and its id may be another record's.
- * Throws if the stack's own account can't be read, or may be another one: once its records are imported, nothing would show
- * that any more. `unread` says the same of other accounts.
- *
- * @param isShown whether what became of a record is told
- */
-export async function compareHeld(
-  held: readonly HeldRecord[],
-  accounts: Accounts,
-  isShown: (each: HeldRecord) => boolean = () => true,
-) {
-  const rows: Row[] = [];
-  const unread = new Map<string, unknown>();
-  const scopeOf = ({ resource, provider }: HeldRecord) => identityOf(resource, accounts.of(provider));
-  for (const group of groupsBy(held, scopeOf)) {
-    const [{ resource, provider }] = group;
-    const scope = scopeOf(group[0]);
-    try {
-      const differing = await compareGroup(group, accounts.of(provider));
-      rows.push(...differing.filter((each) => isShown(each.held)).flatMap(differenceRow));
-    } catch (failure) {
-      const nouns = new Set(group.map((each) => `${noun(each.resource)}s`));
-      const what = `${[...nouns].join(" and ")} that the stack holds`;
-      const row = failedRow(failure, scope === identityOf(resource, accounts.own), what);
-      unread.set(scope, failure);
-      if (group.some(isShown)) rows.push(row);
-    }
-  }
-  return { rows, unread };
-}
-
 /** What became of the records of one account. Throws if it may be another one: as for the provider, one record proves it. */
 async function compareGroup(group: readonly HeldRecord[], account: Account): Promise<readonly Differing[]> {
   const kinds = groupsBy(group, ({ resource }) => resource.type);
@@ -73,4 +41,36 @@ function differenceRow({ standing }: Differing): Row[] {
   if (standing === undefined || standing.status === "missing") return [];
   const text = `${describeStanding(standing)}. If the base URL and the key are right, ${adviceFor(standing)}.`;
   return [{ kind: standing.status, text, isOpen: true }];
+}
+
+/**
+ * Compares what the stack holds with the services: a record may have another id now, and its id may be another record's.
+ * Throws if the stack's own account can't be read, or may be another one: once its records are imported, nothing would show
+ * that any more. `unread` says the same of other accounts.
+ *
+ * @param isShown whether what became of a record is told
+ */
+export async function compareHeld(
+  held: readonly HeldRecord[],
+  accounts: Accounts,
+  isShown: (each: HeldRecord) => boolean = () => true,
+) {
+  const rows: Row[] = [];
+  const unread = new Map<string, unknown>();
+  const scopeOf = ({ resource, provider }: HeldRecord) => identityOf(resource, accounts.of(provider));
+  for (const group of groupsBy(held, scopeOf)) {
+    const [{ resource, provider }] = group;
+    const scope = scopeOf(group[0]);
+    try {
+      const differing = await compareGroup(group, accounts.of(provider));
+      rows.push(...differing.filter((each) => isShown(each.held)).flatMap(differenceRow));
+    } catch (failure) {
+      const nouns = new Set(group.map((each) => `${noun(each.resource)}s`));
+      const what = `${[...nouns].join(" and ")} that the stack holds`;
+      const row = failedRow(failure, scope === identityOf(resource, accounts.own), what);
+      unread.set(scope, failure);
+      if (group.some(isShown)) rows.push(row);
+    }
+  }
+  return { rows, unread };
 }

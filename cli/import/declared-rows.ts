@@ -23,42 +23,7 @@ import { entriesOf } from "./import-file";
 import { failedRow, readable } from "./read-account";
 import type { Row } from "./row";
 
-/**
- * What becomes of the resources that the program declares and the stack lacks: each takes the record that has its key.
- *
- * @param file the same resources as the engine places them; nothing if its preview ended before
- * @param unread why accounts of explicit providers can't be read, by `identityOf`
- */
-export async function declaredRows(
-  creates: readonly StackResource[],
-  file: ImportFile | undefined,
-  held: readonly HeldRecord[],
-  accounts: Accounts,
-  unread: ReadonlyMap<string, unknown> = new Map(),
-): Promise<Row[]> {
-  const find = finder(held);
-  const entryFor = file && entriesOf(file);
-  const rowFor = async (planned: StackResource, resource: Resource): Promise<Row> => {
-    const declared = { resource, values: pick(resource, planned.inputs ?? {}) };
-    const account = accounts.of(providerUrn(planned));
-    const failure = unread.get(identityOf(resource, account));
-    try {
-      if (failure !== undefined) throw failure;
-      return importRow(planned, declared, await find(declared, account), entryFor);
-    } catch (error) {
-      return failedRow(error, account === accounts.own, describeRecord(declared));
-    }
-  };
-  const rows: Row[] = [];
-  for (const planned of creates) {
-    const resource = resourceOfType(planned.type);
-    if (resource !== undefined) rows.push(rowOnKey(planned, resource) ?? (await rowFor(planned, resource)));
-  }
-  return rows;
-}
-
 type Subject = Pick<HeldRecord, "resource" | "values">;
-type Find = ReturnType<typeof finder>;
 
 /**
  * Finds records for resources, and gives each to one. Its answer has the one record with exactly a resource's key that no
@@ -80,6 +45,32 @@ function finder(held: readonly HeldRecord[]) {
     given.add(placeOf(only));
     return { record: { ...only, id: only.id }, free, similar };
   };
+}
+
+type Find = ReturnType<typeof finder>;
+
+/** Why nothing is imported for a resource that the next `up` would create. */
+function whyNotImported(
+  declared: Subject,
+  { record, free, similar, holder }: Awaited<ReturnType<Find>>,
+): Row {
+  const say = (kind: string, why: string, isOpen = true): Row => {
+    return { kind, text: `${describeRecord(declared)}: ${why}`, isOpen };
+  };
+  if (free.length > 1)
+    return say("several", `${free.length} records match (${formatIds(free)}): delete all but one.`);
+  if (record !== undefined)
+    return say("unplaced", "Pulumi can't import it under its name. Give it adopt: true.");
+  if (holder !== undefined) {
+    const way = holder.isLeaving ? ", which leaves it. Give this one adopt: true." : ". Declare it once.";
+    return say("held", `the stack has this record (id ${holder.id}) as "${holder.name}"${way}`);
+  }
+  const [other] = similar;
+  if (other === undefined)
+    return say("absent", "does not exist on the service; the next up creates it.", false);
+  const spelling = `${format(undefined, other.values[declared.resource.key])} does (id ${other.id})`;
+  const advice = "If they are the same, declare it once, in this spelling.";
+  return say("similar", `does not exist on the service, but ${spelling}. ${advice}`, false);
 }
 
 /** What becomes of a declared resource, and of the record that it gets. */
@@ -120,26 +111,36 @@ function rowOnKey({ urn, inputs = {} }: StackResource, resource: Resource): Row 
   return { kind: "wrong", text: `${what}its ${resource.key} is missing, or is no text.`, isOpen: true };
 }
 
-/** Why nothing is imported for a resource that the next `up` would create. */
-function whyNotImported(
-  declared: Subject,
-  { record, free, similar, holder }: Awaited<ReturnType<Find>>,
-): Row {
-  const say = (kind: string, why: string, isOpen = true): Row => {
-    return { kind, text: `${describeRecord(declared)}: ${why}`, isOpen };
+/**
+ * What becomes of the resources that the program declares and the stack lacks: each takes the record that has its key.
+ *
+ * @param file the same resources as the engine places them; nothing if its preview ended before
+ * @param unread why accounts of explicit providers can't be read, by `identityOf`
+ */
+export async function declaredRows(
+  creates: readonly StackResource[],
+  file: ImportFile | undefined,
+  held: readonly HeldRecord[],
+  accounts: Accounts,
+  unread: ReadonlyMap<string, unknown> = new Map(),
+): Promise<Row[]> {
+  const find = finder(held);
+  const entryFor = file && entriesOf(file);
+  const rowFor = async (planned: StackResource, resource: Resource): Promise<Row> => {
+    const declared = { resource, values: pick(resource, planned.inputs ?? {}) };
+    const account = accounts.of(providerUrn(planned));
+    const failure = unread.get(identityOf(resource, account));
+    try {
+      if (failure !== undefined) throw failure;
+      return importRow(planned, declared, await find(declared, account), entryFor);
+    } catch (error) {
+      return failedRow(error, account === accounts.own, describeRecord(declared));
+    }
   };
-  if (free.length > 1)
-    return say("several", `${free.length} records match (${formatIds(free)}): delete all but one.`);
-  if (record !== undefined)
-    return say("unplaced", "Pulumi can't import it under its name. Give it adopt: true.");
-  if (holder !== undefined) {
-    const way = holder.isLeaving ? ", which leaves it. Give this one adopt: true." : ". Declare it once.";
-    return say("held", `the stack has this record (id ${holder.id}) as "${holder.name}"${way}`);
+  const rows: Row[] = [];
+  for (const planned of creates) {
+    const resource = resourceOfType(planned.type);
+    if (resource !== undefined) rows.push(rowOnKey(planned, resource) ?? (await rowFor(planned, resource)));
   }
-  const [other] = similar;
-  if (other === undefined)
-    return say("absent", "does not exist on the service; the next up creates it.", false);
-  const spelling = `${format(undefined, other.values[declared.resource.key])} does (id ${other.id})`;
-  const advice = "If they are the same, declare it once, in this spelling.";
-  return say("similar", `does not exist on the service, but ${spelling}. ${advice}`, false);
+  return rows;
 }

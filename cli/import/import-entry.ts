@@ -9,6 +9,11 @@ import type { ResourceForm } from "../look/held";
 import type { ImportEntry } from "../pulumi/json-output";
 import { isHidden, isShown } from "../pulumi/program";
 
+/** The arguments of a program that states none. */
+export function defaultArgs(resource: Resource): Values {
+  return validateResource(resource, {}, {}).values;
+}
+
 /**
  * A record's state: the service's values of all managed fields, in the program's spelling if the two are equal.
  * Fields that the service never returns, and secrets, are omitted, so the next preview shows that they are sent.
@@ -28,11 +33,6 @@ export function importedState(resource: Resource, found: RemoteRecord, declared?
   });
   const state = Object.fromEntries(stored);
   return isAll ? pick(resource, { ...defaultArgs(resource), ...state }) : state;
-}
-
-/** The arguments of a program that states none. */
-export function defaultArgs(resource: Resource): Values {
-  return validateResource(resource, {}, {}).values;
 }
 
 type ImportedRecord = Pick<RemoteRecord, "createdAt"> & { readonly id: string };

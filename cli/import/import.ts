@@ -18,30 +18,6 @@ import { unmanagedRows } from "./unmanaged-rows";
 import { formatFor, writeProgram } from "./write-program";
 import { byDomain } from "./written-record";
 
-/**
- * Imports records that the stack does not manage: under the program's names what it declares, and, unless only that is
- * wanted, the others under new names, in a program that it writes. What becomes of each is printed first.
- */
-export async function importRecords(run: ImportRun): Promise<void> {
-  const { options, print } = run;
-  const read = await survey(run);
-  const { deployment, program } = read;
-  const language = options.declared ? undefined : formatFor(options, read.project);
-  refuseRedeclared(read.held, program);
-  const rows = await planImport(run, read, language);
-  printRows(rows, options.verbose === true, print);
-  // A preview that ends at what it may not delete does not say where a declared resource belongs.
-  const needsPlaces = options.declared || rows.some(({ kind }) => kind === "declared");
-  if (program.file === undefined && needsPlaces) throw endangeredFailure(endangered(deployment, program));
-  const { count, missing } = await carryOut(run, read, rows, language);
-  if (options.apply && count > 0) await previewAgain(run, missing);
-  else if (read.failure === undefined) sayWhatIsLeft(run, read, missing);
-  else if (options.apply) throw read.failure;
-  const open = rows.filter(({ isOpen }) => isOpen).length;
-  if (open > 0)
-    throw new CommandFailure(`${open} can't be imported`, "Do what the lines above say, and run this again");
-}
-
 async function previewAgain(run: ImportRun, missing: string | undefined): Promise<void> {
   const deployment = await run.stack.deployment();
   const program = await previewProgram(run.stack).catch((error: unknown) => {
@@ -83,6 +59,13 @@ async function planImport(
   ];
 }
 
+function nothingOf(rows: readonly Row[], isDeclared = false): string {
+  if (rows.some(({ isUsual }) => !isUsual)) return "Nothing is imported, for the reasons above.";
+  return isDeclared
+    ? "Nothing to import: the stack has every declared record that can be imported."
+    : "Nothing to import: each record that matches, if any does, is in the stack or in the program.";
+}
+
 /** Imports what the plan says, or writes the files for it. Returns how many, and what the program then lacks. */
 async function carryOut(
   run: ImportRun,
@@ -119,9 +102,26 @@ async function carryOut(
   return { count: total.length, missing: added?.missing };
 }
 
-function nothingOf(rows: readonly Row[], isDeclared = false): string {
-  if (rows.some(({ isUsual }) => !isUsual)) return "Nothing is imported, for the reasons above.";
-  return isDeclared
-    ? "Nothing to import: the stack has every declared record that can be imported."
-    : "Nothing to import: each record that matches, if any does, is in the stack or in the program.";
+/**
+ * Imports records that the stack does not manage: under the program's names what it declares, and, unless only that is
+ * wanted, the others under new names, in a program that it writes. What becomes of each is printed first.
+ */
+export async function importRecords(run: ImportRun): Promise<void> {
+  const { options, print } = run;
+  const read = await survey(run);
+  const { deployment, program } = read;
+  const language = options.declared ? undefined : formatFor(options, read.project);
+  refuseRedeclared(read.held, program);
+  const rows = await planImport(run, read, language);
+  printRows(rows, options.verbose === true, print);
+  // A preview that ends at what it may not delete does not say where a declared resource belongs.
+  const needsPlaces = options.declared || rows.some(({ kind }) => kind === "declared");
+  if (program.file === undefined && needsPlaces) throw endangeredFailure(endangered(deployment, program));
+  const { count, missing } = await carryOut(run, read, rows, language);
+  if (options.apply && count > 0) await previewAgain(run, missing);
+  else if (read.failure === undefined) sayWhatIsLeft(run, read, missing);
+  else if (options.apply) throw read.failure;
+  const open = rows.filter(({ isOpen }) => isOpen).length;
+  if (open > 0)
+    throw new CommandFailure(`${open} can't be imported`, "Do what the lines above say, and run this again");
 }

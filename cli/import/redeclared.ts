@@ -9,6 +9,17 @@ import type { StackResource } from "../pulumi/json-output";
 import type { Program } from "../pulumi/program";
 import { shellQuote } from "../shell-quote";
 
+/** How a resource keeps its record under another name, or in another component. */
+function wayOf({ urn, name, resource }: HeldRecord, declared: StackResource): string {
+  const to = parseUrn(declared.urn);
+  const subject = `the ${noun(resource)} "${to.name}"`;
+  // "state rename" leaves a resource in its component, and an alias of a name looks in the new one.
+  if (parseUrn(urn).parentType !== to.parentType)
+    return `Give ${subject} the option aliases: ["${urn}"], which also says in which component it was`;
+  const command = `"pulumi state rename ${shellQuote(urn)} ${shellQuote(to.name)}"`;
+  return `Give ${subject} the option aliases: [{ name: "${name}" }] (Python: aliases=[pulumi.Alias(name="${name}")]; a file of declarations: aliases: [${name}]), or, in any language, run ${command}`;
+}
+
 /** Throws if the program declares records of the stack as other resources of the same provider. */
 export function refuseRedeclared(
   held: readonly HeldRecord[],
@@ -32,15 +43,4 @@ export function refuseRedeclared(
   const all = [first, ...others].map(({ both }) => both);
   const way = others.length === 0 ? first.way : `${first.way}; do likewise for the others`;
   throw new CommandFailure(`The program declares ${enumerate(all, "; ")}`, way);
-}
-
-/** How a resource keeps its record under another name, or in another component. */
-function wayOf({ urn, name, resource }: HeldRecord, declared: StackResource): string {
-  const to = parseUrn(declared.urn);
-  const subject = `the ${noun(resource)} "${to.name}"`;
-  // "state rename" leaves a resource in its component, and an alias of a name looks in the new one.
-  if (parseUrn(urn).parentType !== to.parentType)
-    return `Give ${subject} the option aliases: ["${urn}"], which also says in which component it was`;
-  const command = `"pulumi state rename ${shellQuote(urn)} ${shellQuote(to.name)}"`;
-  return `Give ${subject} the option aliases: [{ name: "${name}" }] (Python: aliases=[pulumi.Alias(name="${name}")]; a file of declarations: aliases: [${name}]), or, in any language, run ${command}`;
 }

@@ -14,6 +14,29 @@ export function entryOf(form: ResourceForm): string {
   return form === "native" ? "pulumi-tracking/native" : "pulumi-tracking";
 }
 
+/** A record may have a word that only the service knows, which the compiler rejects without a cast. */
+function castOf({ resource, state }: WrittenRecord, name: string, { language }: ScriptStyle): string {
+  const words = language === "ts" ? resource.inputs[name]?.words : undefined;
+  const isUnknown = words !== undefined && !words.includes(String(state[name]));
+  return isUnknown ? ` as tracking.${resource.type}Args["${name}"]` : "";
+}
+
+/** As long as formatters let a line be. */
+const MAX_WIDTH = 80;
+
+function literal(value: unknown): string {
+  return escapeInvisible(JSON.stringify(value));
+}
+
+/** A value after a name; a list that does not fit on the line has a line for each element. */
+function assigned(indent: string, name: string, value: unknown): string {
+  const start = indent + name;
+  if (!Array.isArray(value)) return start + literal(value);
+  const line = `${start}[${value.map(literal).join(", ")}]`;
+  if (line.length < MAX_WIDTH) return line;
+  return `${start}[\n${value.map((each) => `${indent}  ${literal(each)},\n`).join("")}${indent}]`;
+}
+
 /** The records as a program for Node.js: what differs from the defaults, and each list that several share once. */
 export function generateScript(records: readonly WrittenRecord[], style: ScriptStyle): string {
   const lists = sharedLists(records);
@@ -35,27 +58,4 @@ export function generateScript(records: readonly WrittenRecord[], style: ScriptS
       ? `const tracking = require("${entry}");\n`
       : `import * as tracking from "${entry}";\n`;
   return [head, ...(constants === "" ? [] : [constants]), ...resources].join("\n");
-}
-
-/** A record may have a word that only the service knows, which the compiler rejects without a cast. */
-function castOf({ resource, state }: WrittenRecord, name: string, { language }: ScriptStyle): string {
-  const words = language === "ts" ? resource.inputs[name]?.words : undefined;
-  const isUnknown = words !== undefined && !words.includes(String(state[name]));
-  return isUnknown ? ` as tracking.${resource.type}Args["${name}"]` : "";
-}
-
-/** As long as formatters let a line be. */
-const MAX_WIDTH = 80;
-
-/** A value after a name; a list that does not fit on the line has a line for each element. */
-function assigned(indent: string, name: string, value: unknown): string {
-  const start = indent + name;
-  if (!Array.isArray(value)) return start + literal(value);
-  const line = `${start}[${value.map(literal).join(", ")}]`;
-  if (line.length < MAX_WIDTH) return line;
-  return `${start}[\n${value.map((each) => `${indent}  ${literal(each)},\n`).join("")}${indent}]`;
-}
-
-function literal(value: unknown): string {
-  return escapeInvisible(JSON.stringify(value));
 }

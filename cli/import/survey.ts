@@ -14,8 +14,19 @@ import { accountsOf } from "./accounts";
 import { allOf } from "./read-account";
 import type { ImportOptions, ImportRun } from "./run";
 
-/** What an import knows before it plans. */
-export type Survey = Awaited<ReturnType<typeof survey>>;
+/** The resources whose records to import. A service without an address is not used, unless none has one. */
+function resourcesToImport({ options: { only }, print }: ImportRun, settings: SettingsSource): Resource[] {
+  const wanted = catalogue.filter((each) => only === undefined || pluralName(each) === only);
+  const used = wanted.filter((each) => baseUrlFor(each, settings) !== undefined);
+  if (used.length === 0) return wanted;
+  for (const each of wanted.filter((one) => !used.includes(one))) {
+    const name = `${each.service}BaseUrl`;
+    print(
+      `No ${noun(each)} is imported, because neither tracking:${name} nor ${environmentName(name)} is set.`,
+    );
+  }
+  return used;
+}
 
 /** Reads the stack, what the program declares, and, unless only that is imported, the whole account of the stack. */
 export async function survey(run: ImportRun) {
@@ -52,6 +63,9 @@ export async function survey(run: ImportRun) {
   return { project, deployment, program, failure, held, lists, accounts };
 }
 
+/** What an import knows before it plans. */
+export type Survey = Awaited<ReturnType<typeof survey>>;
+
 /** Which records an import is to take: one answer for all rows. A domain or name that a preview does not show may be any. */
 export type IsSelected = (resource: Resource, key: unknown) => boolean;
 
@@ -61,18 +75,4 @@ export function selectionOf(options: ImportOptions): IsSelected {
   return (resource, key) =>
     (only === undefined || pluralName(resource) === only) &&
     (typeof key !== "string" || !isShown(key) || isWanted(key));
-}
-
-/** The resources whose records to import. A service without an address is not used, unless none has one. */
-function resourcesToImport({ options: { only }, print }: ImportRun, settings: SettingsSource): Resource[] {
-  const wanted = catalogue.filter((each) => only === undefined || pluralName(each) === only);
-  const used = wanted.filter((each) => baseUrlFor(each, settings) !== undefined);
-  if (used.length === 0) return wanted;
-  for (const each of wanted.filter((one) => !used.includes(one))) {
-    const name = `${each.service}BaseUrl`;
-    print(
-      `No ${noun(each)} is imported, because neither tracking:${name} nor ${environmentName(name)} is set.`,
-    );
-  }
-  return used;
 }

@@ -17,40 +17,6 @@ import { unfitForYaml } from "./yaml";
 /** Why a record is not written, for its row. */
 type Reason = Pick<Row, "kind" | "text" | "isOpen" | "isUsual">;
 
-/** What becomes of the records of the stack's own account that the program does not declare: each gets a new name. */
-export function unmanagedRows(read: Survey, isSelected: IsSelected, isYaml: boolean): Row[] {
-  const { deployment, program, accounts, held, lists } = read;
-  const { nameTable = {}, resources = [] } = program.file ?? {};
-  // Names of the program, and those by which the import file names parents and providers.
-  const taken = [...(deployment.resources ?? []), ...program.planned].map(({ urn }) => parseUrn(urn).name);
-  const nameFor = uniqueNames([...taken, ...Object.keys(nameTable), ...resources.map(({ name }) => name)]);
-  const managers = managersOf(held);
-  return [...lists].flatMap(([resource, records]) => {
-    const baseUrl = baseUrlFor(resource, accounts.own.source);
-    const managerOf = ({ id }: RemoteRecord) => managers.get(placeOf({ resource, baseUrl, id }))?.[0];
-    const { byKey, unseen } = reasonsFor(resource, read);
-    for (const each of records.filter(managerOf)) byKey.set(...reasonOfTwin(resource, each));
-    const whySkipped = (found: RemoteRecord): Reason | undefined => {
-      const manager = managerOf(found);
-      if (manager) return { kind: "managed", text: `the stack has it as "${manager.name}"`, isUsual: true };
-      if (!isSelected(resource, found.values[resource.key]))
-        return { kind: "unselected", text: "it is not selected", isUsual: true };
-      const reason = whyLacking(resource, found) ?? byKey.get(keyOf(resource, found.values)) ?? unseen;
-      return reason ?? (isYaml ? whyUnfit(resource, importedState(resource, found)) : undefined);
-    };
-    return records.map((found): Row => {
-      const { id = "", values, createdAt } = found;
-      const what = describeRecord({ resource, values, id: found.id });
-      const reason = whySkipped(found);
-      if (reason !== undefined) return { ...reason, text: `${what} is skipped: ${reason.text}.` };
-      byKey.set(...reasonOfTwin(resource, found));
-      const name = nameFor(String(values[resource.key]));
-      const written = { resource, id, createdAt, name, state: importedState(resource, found) };
-      return { kind: "written", text: `${what}: import as "${name}", which a new file declares.`, written };
-    });
-  });
-}
-
 /** A record's domain or name, in any spelling. */
 function keyOf(resource: Resource, values: Values): string {
   return canonicalKey(resource, values) ?? "";
@@ -105,4 +71,38 @@ function whyUnfit(resource: Resource, state: Values): Reason | undefined {
   if (unfit === undefined) return undefined;
   const text = `YAML can't hold its ${unfit} ${format(undefined, state[unfit])}; import it with --format ts or js`;
   return { kind: "unfit", text };
+}
+
+/** What becomes of the records of the stack's own account that the program does not declare: each gets a new name. */
+export function unmanagedRows(read: Survey, isSelected: IsSelected, isYaml: boolean): Row[] {
+  const { deployment, program, accounts, held, lists } = read;
+  const { nameTable = {}, resources = [] } = program.file ?? {};
+  // Names of the program, and those by which the import file names parents and providers.
+  const taken = [...(deployment.resources ?? []), ...program.planned].map(({ urn }) => parseUrn(urn).name);
+  const nameFor = uniqueNames([...taken, ...Object.keys(nameTable), ...resources.map(({ name }) => name)]);
+  const managers = managersOf(held);
+  return [...lists].flatMap(([resource, records]) => {
+    const baseUrl = baseUrlFor(resource, accounts.own.source);
+    const managerOf = ({ id }: RemoteRecord) => managers.get(placeOf({ resource, baseUrl, id }))?.[0];
+    const { byKey, unseen } = reasonsFor(resource, read);
+    for (const each of records.filter(managerOf)) byKey.set(...reasonOfTwin(resource, each));
+    const whySkipped = (found: RemoteRecord): Reason | undefined => {
+      const manager = managerOf(found);
+      if (manager) return { kind: "managed", text: `the stack has it as "${manager.name}"`, isUsual: true };
+      if (!isSelected(resource, found.values[resource.key]))
+        return { kind: "unselected", text: "it is not selected", isUsual: true };
+      const reason = whyLacking(resource, found) ?? byKey.get(keyOf(resource, found.values)) ?? unseen;
+      return reason ?? (isYaml ? whyUnfit(resource, importedState(resource, found)) : undefined);
+    };
+    return records.map((found): Row => {
+      const { id = "", values, createdAt } = found;
+      const what = describeRecord({ resource, values, id: found.id });
+      const reason = whySkipped(found);
+      if (reason !== undefined) return { ...reason, text: `${what} is skipped: ${reason.text}.` };
+      byKey.set(...reasonOfTwin(resource, found));
+      const name = nameFor(String(values[resource.key]));
+      const written = { resource, id, createdAt, name, state: importedState(resource, found) };
+      return { kind: "written", text: `${what}: import as "${name}", which a new file declares.`, written };
+    });
+  });
 }

@@ -9,6 +9,32 @@ import { entryOf, generateScript } from "./script";
 import type { WrittenRecord } from "./written-record";
 import { generateYaml } from "./yaml";
 
+/** The engine writes a whole program in the project's language. As a second one in the folder, it could break the build. */
+function defaultOut(project: Project, format: Format | undefined): string {
+  if (format === undefined) return "tracking_records.txt";
+  const extension = extname(mainFile(project));
+  return `tracking${extension.endsWith(format) ? extension : `.${format}`}`;
+}
+
+/** The line that adds a written file to the program's main file. */
+export function importLineFor(project: Project, file: string, format: Format, form: ResourceForm): string {
+  const main = mainFile(project);
+  const path = relative(dirname(main), file).split(sep).join("/");
+  const isModule = isModuleFile(main);
+  const requires = !main.endsWith("ts") && !isModule;
+  if (format === "yaml") {
+    const declares = `declareFrom(${JSON.stringify(path)});`;
+    const entry = JSON.stringify(entryOf(form));
+    return requires ? `require(${entry}).${declares}` : `import { declareFrom } from ${entry}; ${declares}`;
+  }
+  const specifier = path.startsWith("../") ? path : `./${path}`;
+  if (requires) return `require(${JSON.stringify(specifier)});`;
+  // Without a compiler, Node.js resolves an ES import only by the file's real extension.
+  const isCompiled = [dirname(main), project.folder].some((each) => existsSync(join(each, "tsconfig.json")));
+  const ending = !isModule ? "" : isCompiled ? ".$1js" : ".$1ts";
+  return `import ${JSON.stringify(specifier.replace(/\.([mc]?)ts$/, ending))};`;
+}
+
 /** Writes the program, or says where the engine is to write it. `missing` is what to add to the main file then. */
 export async function writeProgram(
   { options, folder, print }: ImportRun,
@@ -51,30 +77,4 @@ export function formatFor({ format, out = "" }: ImportOptions, project: Project)
     "The program is in JavaScript, so it can't load a file in TypeScript",
     "Use --format js, and a name such as tracking.js for --out",
   );
-}
-
-/** The engine writes a whole program in the project's language. As a second one in the folder, it could break the build. */
-function defaultOut(project: Project, format: Format | undefined): string {
-  if (format === undefined) return "tracking_records.txt";
-  const extension = extname(mainFile(project));
-  return `tracking${extension.endsWith(format) ? extension : `.${format}`}`;
-}
-
-/** The line that adds a written file to the program's main file. */
-export function importLineFor(project: Project, file: string, format: Format, form: ResourceForm): string {
-  const main = mainFile(project);
-  const path = relative(dirname(main), file).split(sep).join("/");
-  const isModule = isModuleFile(main);
-  const requires = !main.endsWith("ts") && !isModule;
-  if (format === "yaml") {
-    const declares = `declareFrom(${JSON.stringify(path)});`;
-    const entry = JSON.stringify(entryOf(form));
-    return requires ? `require(${entry}).${declares}` : `import { declareFrom } from ${entry}; ${declares}`;
-  }
-  const specifier = path.startsWith("../") ? path : `./${path}`;
-  if (requires) return `require(${JSON.stringify(specifier)});`;
-  // Without a compiler, Node.js resolves an ES import only by the file's real extension.
-  const isCompiled = [dirname(main), project.folder].some((each) => existsSync(join(each, "tsconfig.json")));
-  const ending = !isModule ? "" : isCompiled ? ".$1js" : ".$1ts";
-  return `import ${JSON.stringify(specifier.replace(/\.([mc]?)ts$/, ending))};`;
 }

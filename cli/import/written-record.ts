@@ -57,15 +57,6 @@ export function byDomain(records: readonly WrittenRecord[]): WrittenRecord[] {
   );
 }
 
-/** Comments on what a reader of the program would miss: a secret, and a value that only an existing record may have. */
-export function comments({ resource, state }: WrittenRecord): string[] {
-  return validateResource(resource, {}, state).mistakes.map(({ argument, text }) =>
-    resource.inputs[argument]?.secret
-      ? `The service does not return the ${argument}; it keeps the current one.`
-      : escapeInvisible(`A new record could not have this: ${text}.`),
-  );
-}
-
 /** Characters that turn, join or hide text, or end a line for some readers of it and not for others. */
 const INVISIBLE = /[\p{Cf}\u2028\u2029]/gu;
 
@@ -73,6 +64,15 @@ const INVISIBLE = /[\p{Cf}\u2028\u2029]/gu;
 export function escapeInvisible(text: string): string {
   const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
   return text.replace(INVISIBLE, (character) => character.split("").map(escaped).join(""));
+}
+
+/** Comments on what a reader of the program would miss: a secret, and a value that only an existing record may have. */
+export function comments({ resource, state }: WrittenRecord): string[] {
+  return validateResource(resource, {}, state).mistakes.map(({ argument, text }) =>
+    resource.inputs[argument]?.secret
+      ? `The service does not return the ${argument}; it keeps the current one.`
+      : escapeInvisible(`A new record could not have this: ${text}.`),
+  );
 }
 
 /** A name for the resource of each domain or name: its letters and digits, and single hyphens, and each only once. */

@@ -8,18 +8,18 @@ import { formatMarkdown } from "./markdown";
 import { formatPage } from "./page";
 import { formatTable } from "./table";
 
-interface ListOptions extends StackOptions {
-  json?: boolean;
-  format?: keyof typeof formats;
-  out?: string;
-}
-
 const formats = {
   json: (listing: Listing) => `${JSON.stringify(listing, undefined, 2)}\n`,
   table: (listing: Listing, room?: number) => formatTable(listing, room),
   markdown: formatMarkdown,
   html: (listing: Listing) => formatPage(listing, new Date()),
 };
+
+interface ListOptions extends StackOptions {
+  json?: boolean;
+  format?: keyof typeof formats;
+  out?: string;
+}
 
 const AFTER_HELP = `
 Exit codes: 0 done, 1 something can't be read, 2 invalid arguments.

@@ -57,48 +57,6 @@ export interface Listing {
   readonly records: readonly ListRow[];
 }
 
-/** Lists every record of the account, and who manages it. Nothing is written. */
-export async function listRecords(
-  wanted: StackOptions,
-  folder: string,
-  logger: Logger,
-  open: OpenStack = (name) => new Stack(name),
-): Promise<Listing> {
-  const { stacks, unread, isAlone, mistakes, idle, answers, rows } = await look(
-    wanted,
-    folder,
-    logger,
-    open,
-    ({ endpoint }) => catalogue.some(({ service }) => service === endpoint.service),
-  );
-  // Who manages a record is known only if all that was asked for could be read.
-  const [unknown] = isAlone ? [] : unread;
-  if (unknown !== undefined) throw unknown.failure;
-  for (const { text, label, stacks: of } of mistakes)
-    throw new CommandFailure(`${nameOf(of)}${text}`, `Set ${label}`);
-  for (const answer of answers)
-    if (answer.error !== undefined) {
-      const { message, remedy } = unreadService(answer.error, answer);
-      throw new CommandFailure(`${nameOf(answer.stacks)}${message}`, remedy);
-    }
-  for (const each of answers.length === 0 ? idle : []) {
-    const { message, remedy } = idleStack(each);
-    throw new CommandFailure(message, remedy);
-  }
-  return sanitized({
-    format: 1,
-    version,
-    stacks: stacks.map(({ name }) => name),
-    notes: [
-      ...answers.flatMap(({ doubts }) => doubts),
-      ...answers
-        .flatMap(({ lists }) => lists.filter(({ isComplete }) => !isComplete))
-        .map(({ resource }) => `The service's list of ${pluralName(resource)} may be incomplete`),
-    ],
-    records: inOrder(rows.map(listRow)),
-  });
-}
-
 /** The stacks that an error is about. */
 function nameOf(stacks: readonly string[]): string {
   return stacks.length === 0 ? "" : `Stack${stacks.length > 1 ? "s" : ""} ${stacks.join(", ")}: `;
@@ -140,4 +98,46 @@ function inOrder(rows: readonly ListRow[]): ListRow[] {
       compare(a.key, b.key) ||
       compare(a.id ?? "", b.id ?? ""),
   );
+}
+
+/** Lists every record of the account, and who manages it. Nothing is written. */
+export async function listRecords(
+  wanted: StackOptions,
+  folder: string,
+  logger: Logger,
+  open: OpenStack = (name) => new Stack(name),
+): Promise<Listing> {
+  const { stacks, unread, isAlone, mistakes, idle, answers, rows } = await look(
+    wanted,
+    folder,
+    logger,
+    open,
+    ({ endpoint }) => catalogue.some(({ service }) => service === endpoint.service),
+  );
+  // Who manages a record is known only if all that was asked for could be read.
+  const [unknown] = isAlone ? [] : unread;
+  if (unknown !== undefined) throw unknown.failure;
+  for (const { text, label, stacks: of } of mistakes)
+    throw new CommandFailure(`${nameOf(of)}${text}`, `Set ${label}`);
+  for (const answer of answers)
+    if (answer.error !== undefined) {
+      const { message, remedy } = unreadService(answer.error, answer);
+      throw new CommandFailure(`${nameOf(answer.stacks)}${message}`, remedy);
+    }
+  for (const each of answers.length === 0 ? idle : []) {
+    const { message, remedy } = idleStack(each);
+    throw new CommandFailure(message, remedy);
+  }
+  return sanitized({
+    format: 1,
+    version,
+    stacks: stacks.map(({ name }) => name),
+    notes: [
+      ...answers.flatMap(({ doubts }) => doubts),
+      ...answers
+        .flatMap(({ lists }) => lists.filter(({ isComplete }) => !isComplete))
+        .map(({ resource }) => `The service's list of ${pluralName(resource)} may be incomplete`),
+    ],
+    records: inOrder(rows.map(listRow)),
+  });
 }

@@ -3,6 +3,37 @@ import type { Listing, ListRow } from "./listing";
 import { SCRIPT, STYLE } from "./page-parts";
 import { cellsOf, charts, columns, summary, title } from "./words";
 
+/** As many characters stand on one line. */
+const LONG = 32;
+
+/** A text of the service for an element or a quoted attribute. */
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+function tableRow(row: ListRow, listing: Listing): string {
+  const cells = cellsOf(row, listing).map(
+    (text, at) =>
+      `<td data-name="${columns[at]}"${text.length > LONG ? ' class="long"' : ""}>${escapeHtml(text)}</td>`,
+  );
+  const [worst = "fine"] = row.problems;
+  return `<tr class="${worst}">${cells.join("")}</tr>`;
+}
+
+/** Bars as long as their part of all. */
+function chart({ title: what, bars }: ReturnType<typeof charts>[number]): string {
+  const total = bars.reduce((sum, [, count]) => sum + count, 0);
+  const rows = bars.map(
+    ([label, count]) =>
+      `<tr><th scope="row">${escapeHtml(label)}</th><td><svg aria-hidden="true"><rect width="${((100 * count) / total).toFixed(1)}%" height="100%" rx="3"/></svg></td><td>${count}</td></tr>`,
+  );
+  return `<table class="chart"><caption>${escapeHtml(what)}</caption>${rows.join("")}</table>`;
+}
+
+function hashOf(text: string): string {
+  return `sha256-${createHash("sha256").update(text).digest("base64")}`;
+}
+
 /** The listing as one file for a browser, which asks for nothing: it works offline, and as an artifact of CI. */
 export function formatPage(listing: Listing, readAt: Date): string {
   const { records, notes, version } = listing;
@@ -35,35 +66,4 @@ ${records.map((row) => tableRow(row, listing)).join("\n")}
 </body>
 </html>
 `;
-}
-
-/** As many characters stand on one line. */
-const LONG = 32;
-
-function tableRow(row: ListRow, listing: Listing): string {
-  const cells = cellsOf(row, listing).map(
-    (text, at) =>
-      `<td data-name="${columns[at]}"${text.length > LONG ? ' class="long"' : ""}>${escapeHtml(text)}</td>`,
-  );
-  const [worst = "fine"] = row.problems;
-  return `<tr class="${worst}">${cells.join("")}</tr>`;
-}
-
-/** Bars as long as their part of all. */
-function chart({ title: what, bars }: ReturnType<typeof charts>[number]): string {
-  const total = bars.reduce((sum, [, count]) => sum + count, 0);
-  const rows = bars.map(
-    ([label, count]) =>
-      `<tr><th scope="row">${escapeHtml(label)}</th><td><svg aria-hidden="true"><rect width="${((100 * count) / total).toFixed(1)}%" height="100%" rx="3"/></svg></td><td>${count}</td></tr>`,
-  );
-  return `<table class="chart"><caption>${escapeHtml(what)}</caption>${rows.join("")}</table>`;
-}
-
-function hashOf(text: string): string {
-  return `sha256-${createHash("sha256").update(text).digest("base64")}`;
-}
-
-/** A text of the service for an element or a quoted attribute. */
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -8,20 +8,6 @@ const GAP = 2;
 /** Of a column that is cut. */
 const MIN_WIDTH = 8;
 
-/**
- * The listing as text: what needs attention, then a table of everything.
- *
- * @param room the width of a terminal, which would wrap a longer line
- */
-export function formatTable(listing: Listing, room = Number.POSITIVE_INFINITY): string {
-  const rows = [[...columns], ...listing.records.map((each) => cellsOf(each, listing))];
-  const widths = columns.map((_, at) => rows.reduce((most, row) => Math.max(most, row[at]?.length ?? 0), 0));
-  shrink(widths, room - GAP * (columns.length - 1));
-  const padded = (text: string, at: number) => cut(text, widths[at] ?? 0).padEnd((widths[at] ?? 0) + GAP);
-  const lines = rows.map((row) => row.map(padded).join("").trimEnd());
-  return [...head(listing), "", ...lines, ""].join("\n");
-}
-
 /** Takes from the widest column what is too much, so that short ones stay whole. */
 function shrink(widths: number[], room: number): void {
   const sum = () => widths.reduce((total, each) => total + each, 0);
@@ -34,6 +20,17 @@ function shrink(widths: number[], room: number): void {
 
 function cut(text: string, width: number): string {
   return text.length > width ? `${text.slice(0, width - 1)}…` : text;
+}
+
+/** What says more of these problems, and what to do. */
+function waysFrom(problems: readonly Problem[]): string[] {
+  const isOther = problems.some((each) => each !== "drift" && each !== "unmanaged");
+  return [
+    ...(isOther ? ['"npx pulumi-tracking doctor" says what to do.'] : []),
+    ...(problems.includes("drift")
+      ? ['What drifted is shown by "pulumi preview --refresh --run-program --diff".']
+      : []),
+  ];
 }
 
 function head(listing: Listing): string[] {
@@ -50,13 +47,16 @@ function head(listing: Listing): string[] {
   ];
 }
 
-/** What says more of these problems, and what to do. */
-function waysFrom(problems: readonly Problem[]): string[] {
-  const isOther = problems.some((each) => each !== "drift" && each !== "unmanaged");
-  return [
-    ...(isOther ? ['"npx pulumi-tracking doctor" says what to do.'] : []),
-    ...(problems.includes("drift")
-      ? ['What drifted is shown by "pulumi preview --refresh --run-program --diff".']
-      : []),
-  ];
+/**
+ * The listing as text: what needs attention, then a table of everything.
+ *
+ * @param room the width of a terminal, which would wrap a longer line
+ */
+export function formatTable(listing: Listing, room = Number.POSITIVE_INFINITY): string {
+  const rows = [[...columns], ...listing.records.map((each) => cellsOf(each, listing))];
+  const widths = columns.map((_, at) => rows.reduce((most, row) => Math.max(most, row[at]?.length ?? 0), 0));
+  shrink(widths, room - GAP * (columns.length - 1));
+  const padded = (text: string, at: number) => cut(text, widths[at] ?? 0).padEnd((widths[at] ?? 0) + GAP);
+  const lines = rows.map((row) => row.map(padded).join("").trimEnd());
+  return [...head(listing), "", ...lines, ""].join("\n");
 }

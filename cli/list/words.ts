@@ -31,6 +31,20 @@ const states: Record<Problem, string> = {
   unmanaged: "in no stack",
 };
 
+/** A value of the service and of the stack, such as `privacy "public" instead of "private"`. */
+function driftText({ argument, state, service }: Drift): string {
+  return `${argument} ${format(undefined, service)} instead of ${format(undefined, state)}`;
+}
+
+function stateOf({ problems, drift, unreadable }: ListRow): string {
+  const more: Partial<Record<Problem, readonly string[]>> = {
+    drift: drift.map(driftText),
+    "state-unreadable": unreadable,
+  };
+  const words = problems.map((each) => [states[each], more[each]?.join(", ")].filter(Boolean).join(": "));
+  return words.join("; ") || "as in the stack";
+}
+
 /** A row's texts, one for each column. */
 export function cellsOf(row: ListRow, { stacks }: Pick<Listing, "stacks">): string[] {
   const managers = row.managedBy.map(({ stack, resource }) =>
@@ -47,20 +61,6 @@ export function cellsOf(row: ListRow, { stacks }: Pick<Listing, "stacks">): stri
   ];
 }
 
-function stateOf({ problems, drift, unreadable }: ListRow): string {
-  const more: Partial<Record<Problem, readonly string[]>> = {
-    drift: drift.map(driftText),
-    "state-unreadable": unreadable,
-  };
-  const words = problems.map((each) => [states[each], more[each]?.join(", ")].filter(Boolean).join(": "));
-  return words.join("; ") || "as in the stack";
-}
-
-/** A value of the service and of the stack, such as `privacy "public" instead of "private"`. */
-function driftText({ argument, state, service }: Drift): string {
-  return `${argument} ${format(undefined, service)} instead of ${format(undefined, state)}`;
-}
-
 /** Those that the service has; a row of a lost one is the stack's. */
 function onService({ records }: Listing): ListRow[] {
   const lost: readonly unknown[] = ["wrong-account", "record-missing", "wrong-id", "another-record"];
@@ -70,6 +70,10 @@ function onService({ records }: Listing): ListRow[] {
 /** The rows that need attention; a record in no stack may be another project's. */
 export function needAttention({ records }: Listing): ListRow[] {
   return records.filter(({ problems }) => problems.some((each) => each !== "unmanaged"));
+}
+
+function ofType(records: readonly ListRow[], { type }: Resource): ListRow[] {
+  return records.filter((each) => each.type === type);
 }
 
 /** How many records the service has of each kind, such as `2 websites, 1 pixel`. */
@@ -105,8 +109,4 @@ export function charts(listing: Listing): { title: string; bars: [label: string,
       bars: count(records, ({ managedBy: [first] }) => first?.stack ?? "no stack"),
     },
   ].filter(({ bars }) => bars.length > 0);
-}
-
-function ofType(records: readonly ListRow[], { type }: Resource): ListRow[] {
-  return records.filter((each) => each.type === type);
 }

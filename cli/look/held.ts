@@ -77,16 +77,16 @@ export function baseUrlFor(
   return new SettingsReader(source).text(`${service}BaseUrl`)?.replace(/\/+$/, "");
 }
 
-/** By what the engine, or the plugin, refuses to delete a resource; nothing if neither does. */
-export function protectionOf(state: StackResource): string | undefined {
-  if (state.protect === true) return "protect";
-  return hasProtection(state) ? PROTECTION : undefined;
-}
-
 /** Whether the plugin refuses to delete a resource. It protects by the arguments, even if these omit it. */
 export function hasProtection({ type, inputs }: StackResource): boolean {
   const isTheirs = formOfType(type) === "native" && resourceOfType(type)?.deletesWith !== undefined;
   return isTheirs && inputs?.[PROTECTION] !== false;
+}
+
+/** By what the engine, or the plugin, refuses to delete a resource; nothing if neither does. */
+export function protectionOf(state: StackResource): string | undefined {
+  if (state.protect === true) return "protect";
+  return hasProtection(state) ? PROTECTION : undefined;
 }
 
 /** A record that a stack manages. */

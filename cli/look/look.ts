@@ -91,33 +91,6 @@ export interface Answer extends Connection {
   readonly differing: readonly Differing[];
 }
 
-/**
- * What there is: each record of the services and of the stacks. Nothing is written.
- *
- * @param isAsked whether a service is asked
- */
-export async function look(
-  wanted: StackOptions,
-  folder: string,
-  logger: Logger,
-  open: OpenStack,
-  isAsked: (connection: Connection) => boolean = () => true,
-) {
-  const { stacks: before, unread } = await readStacks(wanted, folder, open);
-  const environment = connectionsOf();
-  const isUsed = environment.connections.length + environment.mistakes.length > 0;
-  const isMissing = before.length === 0 && unread.every(({ failure }) => failure instanceof NoStack);
-  // If nobody named a stack, the environment's settings are enough.
-  const isAlone = isMissing && isUsed && wanted.stacks === undefined && !wanted.allStacks;
-  const { connections, mistakes, idle } = isAlone ? environment : connectionsOf(before);
-  const services = await Promise.all(connections.filter(isAsked).map((each) => ask(each, logger)));
-  // The stacks are read after the services: what a run creates meanwhile is in them.
-  const stacks = services.length === 0 ? before : await Promise.all(before.map(readAgain));
-  const held = stacks.flatMap(({ records }) => records);
-  const answers = await compareAll(services, held);
-  return { stacks, unread, isAlone, mistakes, idle, answers, rows: rowsOf(answers, held) };
-}
-
 const PROBABLY = "the key or the address is probably that of another one";
 
 /** Reads all records of a service. The function that it resolves with compares those that stacks hold. */
@@ -163,6 +136,16 @@ async function ask(connection: Connection, logger: Logger) {
 /** Compares what stacks hold with a service. */
 type Compare = (held: readonly HeldRecord[], isRightAccount?: boolean) => Promise<Answer>;
 
+/** One doubt for all services of an account. */
+function doubted(all: readonly Answer[], doubt: string): Answer[] {
+  const titles = all.filter(({ asked }) => asked > 0).map(({ endpoint }) => titleOf(endpoint.service));
+  return all.map((each, at) => ({
+    ...each,
+    doubts: at === 0 ? [`${titles.join(" and ")}: at ${each.endpoint.baseUrl}, ${doubt}: ${PROBABLY}`] : [],
+    differing: each.differing.map(({ held }) => ({ held })),
+  }));
+}
+
 /** Compares all, and doubts an account as the provider does: by the records of all kinds that one key and address lead to. */
 async function compareAll(services: readonly Compare[], held: readonly HeldRecord[]): Promise<Answer[]> {
   const compared = await Promise.all(
@@ -183,46 +166,8 @@ async function compareAll(services: readonly Compare[], held: readonly HeldRecor
   return (await Promise.all(groups)).flat();
 }
 
-/** One doubt for all services of an account. */
-function doubted(all: readonly Answer[], doubt: string): Answer[] {
-  const titles = all.filter(({ asked }) => asked > 0).map(({ endpoint }) => titleOf(endpoint.service));
-  return all.map((each, at) => ({
-    ...each,
-    doubts: at === 0 ? [`${titles.join(" and ")}: at ${each.endpoint.baseUrl}, ${doubt}: ${PROBABLY}`] : [],
-    differing: each.differing.map(({ held }) => ({ held })),
-  }));
-}
-
 /** A record with what it is one of. */
 interface Listed extends Pick<Row, "resource" | "baseUrl" | "id" | "values" | "stacks" | "twins"> {}
-
-function rowsOf(answers: readonly Answer[], held: readonly HeldRecord[]): Row[] {
-  const became = new Map(
-    answers.flatMap(({ differing }) => differing.map((each) => [each.held, each] as const)),
-  );
-  // Two keys of one account show its records twice.
-  const listed = new Map(answers.flatMap(listedBy).map((each) => [each.id ? placeOf(each) : each, each]));
-  const problem = (each: HeldRecord) => {
-    const differing = became.get(each);
-    return differing && problemOf(differing);
-  };
-  const isThere = (each: HeldRecord) => (problem(each) ?? "renamed-record") === "renamed-record";
-  const holders = managersOf(held.filter(isThere));
-  const there = [...listed.values()].map((each) => {
-    return rowOf(each, holders.get(placeOf(each)) ?? [], became, true);
-  });
-  const shown = new Set(there.flatMap((row) => row.holders));
-  const kept = new Set(held.filter(({ isLeaving }) => !isLeaving).map(placeOf));
-  // What is lost, or what its service was not asked about.
-  const others = held.filter((each) => !shown.has(each) && !(each.isLeaving && kept.has(placeOf(each))));
-  const groups = groupsBy(others, (each) => JSON.stringify([placeOf(each), problem(each)]));
-  const absent = groups.map((all) => {
-    const { resource, id, values, baseUrl = "", stack } = all[0];
-    const place = { resource, id, values, baseUrl, stacks: [stack], twins: [] };
-    return rowOf(place, all, became, false);
-  });
-  return [...there, ...absent];
-}
 
 /** The records of an account, each with its twins. */
 function listedBy({ endpoint: { baseUrl }, lists, stacks }: Answer): Listed[] {
@@ -232,6 +177,31 @@ function listedBy({ endpoint: { baseUrl }, lists, stacks }: Answer): Listed[] {
     );
     const twins = new Map(groups.flatMap((group) => group.map((each) => [each, group] as const)));
     return records.map((each) => ({ ...each, resource, baseUrl, stacks, twins: twins.get(each) ?? [] }));
+  });
+}
+
+/** The arguments whose value in state no program could have given. */
+function unreadableIn({ resource: { inputs }, values }: HeldRecord): string[] {
+  const isReadable = {
+    list: (value: unknown) => Array.isArray(value) && value.every((each) => typeof each === "string"),
+    boolean: (value: unknown) => typeof value === "boolean",
+    scalar: (value: unknown) => typeof value === "string" || typeof value === "number",
+  };
+  return Object.entries(inputs)
+    .filter(([name, { shape }]) => values[name] != null && !isReadable[shape](values[name]))
+    .map(([name]) => name);
+}
+
+/** The managed values that differ, as a refresh would show them. */
+function driftOf(found: Pick<RemoteRecord, "id" | "values">, held: HeldRecord): Drift[] {
+  const unreadable = unreadableIn(held);
+  return Object.entries(held.resource.inputs).flatMap(([argument, field]) => {
+    if (unreadable.includes(argument)) return [];
+    const [state, service] = [held.values[argument], found.values[argument]];
+    if (state === undefined || service === undefined || field.secret) return [];
+    if (service !== null && field.matches(state, service)) return [];
+    // The program may declare by now the name that someone gave it.
+    return argument === held.resource.key && isFound({ held, found }) ? [] : { argument, state, service };
   });
 }
 
@@ -264,27 +234,57 @@ function rowOf(
   return { ...place, holders, differing, drift, unreadable, problems: found };
 }
 
-/** The managed values that differ, as a refresh would show them. */
-function driftOf(found: Pick<RemoteRecord, "id" | "values">, held: HeldRecord): Drift[] {
-  const unreadable = unreadableIn(held);
-  return Object.entries(held.resource.inputs).flatMap(([argument, field]) => {
-    if (unreadable.includes(argument)) return [];
-    const [state, service] = [held.values[argument], found.values[argument]];
-    if (state === undefined || service === undefined || field.secret) return [];
-    if (service !== null && field.matches(state, service)) return [];
-    // The program may declare by now the name that someone gave it.
-    return argument === held.resource.key && isFound({ held, found }) ? [] : { argument, state, service };
+function rowsOf(answers: readonly Answer[], held: readonly HeldRecord[]): Row[] {
+  const became = new Map(
+    answers.flatMap(({ differing }) => differing.map((each) => [each.held, each] as const)),
+  );
+  // Two keys of one account show its records twice.
+  const listed = new Map(answers.flatMap(listedBy).map((each) => [each.id ? placeOf(each) : each, each]));
+  const problem = (each: HeldRecord) => {
+    const differing = became.get(each);
+    return differing && problemOf(differing);
+  };
+  const isThere = (each: HeldRecord) => (problem(each) ?? "renamed-record") === "renamed-record";
+  const holders = managersOf(held.filter(isThere));
+  const there = [...listed.values()].map((each) => {
+    return rowOf(each, holders.get(placeOf(each)) ?? [], became, true);
   });
+  const shown = new Set(there.flatMap((row) => row.holders));
+  const kept = new Set(held.filter(({ isLeaving }) => !isLeaving).map(placeOf));
+  // What is lost, or what its service was not asked about.
+  const others = held.filter((each) => !shown.has(each) && !(each.isLeaving && kept.has(placeOf(each))));
+  const groups = groupsBy(others, (each) => JSON.stringify([placeOf(each), problem(each)]));
+  const absent = groups.map((all) => {
+    const { resource, id, values, baseUrl = "", stack } = all[0];
+    const place = { resource, id, values, baseUrl, stacks: [stack], twins: [] };
+    return rowOf(place, all, became, false);
+  });
+  return [...there, ...absent];
 }
 
-/** The arguments whose value in state no program could have given. */
-function unreadableIn({ resource: { inputs }, values }: HeldRecord): string[] {
-  const isReadable = {
-    list: (value: unknown) => Array.isArray(value) && value.every((each) => typeof each === "string"),
-    boolean: (value: unknown) => typeof value === "boolean",
-    scalar: (value: unknown) => typeof value === "string" || typeof value === "number",
-  };
-  return Object.entries(inputs)
-    .filter(([name, { shape }]) => values[name] != null && !isReadable[shape](values[name]))
-    .map(([name]) => name);
+/**
+ * What there is: each record of the services and of the stacks. Nothing is written.
+ *
+ * @param isAsked whether a service is asked
+ */
+export async function look(
+  wanted: StackOptions,
+  folder: string,
+  logger: Logger,
+  open: OpenStack,
+  isAsked: (connection: Connection) => boolean = () => true,
+) {
+  const { stacks: before, unread } = await readStacks(wanted, folder, open);
+  const environment = connectionsOf();
+  const isUsed = environment.connections.length + environment.mistakes.length > 0;
+  const isMissing = before.length === 0 && unread.every(({ failure }) => failure instanceof NoStack);
+  // If nobody named a stack, the environment's settings are enough.
+  const isAlone = isMissing && isUsed && wanted.stacks === undefined && !wanted.allStacks;
+  const { connections, mistakes, idle } = isAlone ? environment : connectionsOf(before);
+  const services = await Promise.all(connections.filter(isAsked).map((each) => ask(each, logger)));
+  // The stacks are read after the services: what a run creates meanwhile is in them.
+  const stacks = services.length === 0 ? before : await Promise.all(before.map(readAgain));
+  const held = stacks.flatMap(({ records }) => records);
+  const answers = await compareAll(services, held);
+  return { stacks, unread, isAlone, mistakes, idle, answers, rows: rowsOf(answers, held) };
 }

@@ -28,6 +28,20 @@ export interface Unread {
   readonly failure: CommandFailure;
 }
 
+/** Reads a stack. The config of another project is in a file that is not here, but its state has that of its last `up`. */
+async function readStack(name: string, project: Project, open: OpenStack): Promise<ReadStack> {
+  const stack = open(name);
+  const [, owner, ...rest] = name.split("/");
+  const isForeign = rest.length > 0 && owner !== project.name;
+  const config = isForeign ? {} : await stack.config();
+  const deployment = await stack.deployment();
+  const settings = isForeign
+    ? { ...providersIn(deployment).own, stack: { name, isForeign } }
+    : settingsIn(config, { name, isForeign });
+  const records = heldRecords(deployment, settings, name);
+  return { name, stack, config, settings, deployment, records };
+}
+
 /** Reads the stacks that are wanted, and says which can't be read. */
 export async function readStacks(
   { stacks: names, allStacks }: StackOptions,
@@ -53,20 +67,6 @@ export async function readStacks(
     failed()(error);
   }
   return { stacks, unread };
-}
-
-/** Reads a stack. The config of another project is in a file that is not here, but its state has that of its last `up`. */
-async function readStack(name: string, project: Project, open: OpenStack): Promise<ReadStack> {
-  const stack = open(name);
-  const [, owner, ...rest] = name.split("/");
-  const isForeign = rest.length > 0 && owner !== project.name;
-  const config = isForeign ? {} : await stack.config();
-  const deployment = await stack.deployment();
-  const settings = isForeign
-    ? { ...providersIn(deployment).own, stack: { name, isForeign } }
-    : settingsIn(config, { name, isForeign });
-  const records = heldRecords(deployment, settings, name);
-  return { name, stack, config, settings, deployment, records };
 }
 
 /** The stack with what it holds now. */

@@ -49,33 +49,6 @@ type Step = EnginePreview["steps"][number];
 /** What changes nothing, and the steps of a replacement beside the one that names it. What a refresh finds is an update. */
 const SILENT = /^(same|read|refresh|discard|.+-replaced|.+-replacement)$/;
 
-/** What the engine's steps do. */
-export function changesOf({ steps }: Pick<EnginePreview, "steps">): Change[] {
-  const others = {
-    adopted: new Set(steps.flatMap(adoptedKey)),
-    held: new Map(steps.flatMap(heldRecord)),
-    refreshed: new Map(steps.flatMap(stateBeforeRefresh)),
-  };
-  const changes = withLeftovers(steps).flatMap((step): Change[] => {
-    const state = step.newState ?? step.oldState;
-    const resource = state && resourceOfType(state.type);
-    if (resource !== undefined) {
-      const lifted = liftedProtection(step, resource);
-      const isAll = step.op === "update" && lifted.length > 0 && differsInNothingElse(step, resource);
-      return SILENT.test(step.op) || isAll ? lifted : [ours(step, resource, others), ...lifted];
-    }
-    // A component is no record of anybody, and a provider shows in its resources.
-    if (state?.custom !== true || state.type.startsWith("pulumi:") || !/^(delete|replace)$/.test(step.op))
-      return [];
-    const { type, name: key } = parseUrn(state.urn);
-    const remark = state.retainOnDelete ? "no longer managed" : `${step.op}d`;
-    return [{ part: "others", type, key, fields: [], remark }];
-  });
-  // The engine's order is another one each time.
-  const { compare } = new Intl.Collator("en", { numeric: true });
-  return sanitized(changes.toSorted((a, b) => compare(a.key, b.key)));
-}
-
 /** What an earlier run has replaced and not deleted: its step belongs to no replacement, and deletes it. */
 function withLeftovers(steps: readonly Step[]): Step[] {
   // With an alias, only the old state has the old URN in both.
@@ -86,6 +59,10 @@ function withLeftovers(steps: readonly Step[]): Step[] {
   );
 }
 
+function valuesOf({ inputs, outputs }: Pick<StackResource, "inputs" | "outputs"> = {}): Values {
+  return unmarshal({ ...inputs, ...outputs });
+}
+
 /** The domain or name by which a new resource adopts a record. */
 function adoptedKey({ op, newState }: Step): string[] {
   const resource = newState && resourceOfType(newState.type);
@@ -94,18 +71,18 @@ function adoptedKey({ op, newState }: Step): string[] {
   return isAdopting ? [canonicalKey(resource, values) ?? ""] : [];
 }
 
+/** A record of ours by its provider and its id. Two providers of one account are not known to be so. */
+function recordOf(state: StackResource): string | undefined {
+  const resource = resourceOfType(state.type);
+  return resource && state.id ? scopedId(resource, providerUrn(state), state.id) : undefined;
+}
+
 /** The record that a resource keeps or imports, and the resource's name. */
 function heldRecord({ op, oldState, newState }: Step): [string, string][] {
   if (newState === undefined || !/^(same|update|import)$/.test(op)) return [];
   // In a preview, only the old state of what is kept has its id.
   const record = recordOf({ ...oldState, ...newState });
   return record === undefined ? [] : [[record, parseUrn(newState.urn).name]];
-}
-
-/** A record of ours by its provider and its id. Two providers of one account are not known to be so. */
-function recordOf(state: StackResource): string | undefined {
-  const resource = resourceOfType(state.type);
-  return resource && state.id ? scopedId(resource, providerUrn(state), state.id) : undefined;
 }
 
 /** The state of a resource before it was refreshed. */
@@ -123,26 +100,25 @@ interface Others {
   readonly refreshed: ReadonlyMap<string, StackResource>;
 }
 
-/** What a step does to a resource of ours. */
-function ours(step: Step, resource: Resource, others: Others): Change {
-  const { op, oldState, newState } = step;
-  if (oldState === undefined) return created(step, resource, others);
-  const [olds, news] = [valuesOf(oldState), valuesOf(newState)];
-  const of = (values: Values, part: Part, fields: readonly string[], remark?: string): Change => {
-    return { part, type: noun(resource), key: keyOf(resource, values), fields, remark };
-  };
-  const lost = fateOf(resource, oldState, others, op === "replace");
-  if (newState === undefined)
-    return of(olds, "deleted", oldState.delete ? ['an earlier "up" replaced it'] : [], lost);
-  const before = others.refreshed.get(oldState.urn);
-  const fields = [
-    ...difference(resource, olds, news, before && valuesOf(before)),
-    ...guardChange(step, resource),
-  ];
-  if (op === "replace")
-    return of(olds, "replaced", fields, [lost, adoptionOf(news)].filter(Boolean).join("; "));
-  const remark = fields.length === 0 ? "an option of its resource, or a secret" : undefined;
-  return of(news, op === "import" ? "imported" : "changed", fields, remark);
+function adoptionOf(values: Values): string | undefined {
+  return values.adopt === true ? "if one exists, it is adopted" : undefined;
+}
+
+const UNKNOWN_TEXT = "(known after up)";
+
+function shown(value: unknown): string {
+  return isUnknown(value) ? UNKNOWN_TEXT : value === undefined ? "(not managed)" : format(undefined, value);
+}
+
+/** What is shown of a new record beside its key. */
+function varietyOf(resource: Resource, values: Values): string[] {
+  const variety = varietyName(resource);
+  return variety === undefined ? [] : [`${variety} ${shown(values[variety])}`];
+}
+
+function keyOf(resource: Resource, values: Values): string {
+  const { [resource.key]: key = "" } = values;
+  return isUnknown(key) ? UNKNOWN_TEXT : String(key);
 }
 
 /** A record that the stack does not have, or that a refresh does not find. */
@@ -156,16 +132,6 @@ function created({ op, newState }: Step, resource: Resource, { refreshed }: Othe
   const loss = resource.deletesWith ? `, without its ${resource.deletesWith}` : "";
   const again = `someone deleted it, and "pulumi up" creates it${loss}`;
   return { ...about, part: "missing", fields: [], remark: [again, remark].filter(Boolean).join("; ") };
-}
-
-function adoptionOf(values: Values): string | undefined {
-  return values.adopt === true ? "if one exists, it is adopted" : undefined;
-}
-
-/** What is shown of a new record beside its key. */
-function varietyOf(resource: Resource, values: Values): string[] {
-  const variety = varietyName(resource);
-  return variety === undefined ? [] : [`${variety} ${shown(values[variety])}`];
 }
 
 /**
@@ -194,13 +160,6 @@ function difference(resource: Resource, olds: Values, news: Values, before: Valu
       .filter((name) => isHidden(olds[name]) !== isHidden(news[name]))
       .map((name) => `${name} (secret)`),
   ];
-}
-
-/** Whether an update shows no other field, and no secret that may be another one. */
-function differsInNothingElse({ oldState, newState }: Step, resource: Resource): boolean {
-  const [olds, news] = [valuesOf(oldState), valuesOf(newState)];
-  const hasSecret = Object.keys(resource.inputs).some((name) => isHidden(news[name]));
-  return !hasSecret && difference(resource, olds, news).length === 0;
 }
 
 /** What becomes of a record that its resource leaves. */
@@ -244,17 +203,58 @@ function guardChange(step: Step, resource: Resource): string[] {
   return step.op !== "update" || before === after || isNamed ? [] : [`${PROTECTION} ${before} → ${after}`];
 }
 
-function keyOf(resource: Resource, values: Values): string {
-  const { [resource.key]: key = "" } = values;
-  return isUnknown(key) ? UNKNOWN_TEXT : String(key);
+/** What a step does to a resource of ours. */
+function ours(step: Step, resource: Resource, others: Others): Change {
+  const { op, oldState, newState } = step;
+  if (oldState === undefined) return created(step, resource, others);
+  const [olds, news] = [valuesOf(oldState), valuesOf(newState)];
+  const of = (values: Values, part: Part, fields: readonly string[], remark?: string): Change => {
+    return { part, type: noun(resource), key: keyOf(resource, values), fields, remark };
+  };
+  const lost = fateOf(resource, oldState, others, op === "replace");
+  if (newState === undefined)
+    return of(olds, "deleted", oldState.delete ? ['an earlier "up" replaced it'] : [], lost);
+  const before = others.refreshed.get(oldState.urn);
+  const fields = [
+    ...difference(resource, olds, news, before && valuesOf(before)),
+    ...guardChange(step, resource),
+  ];
+  if (op === "replace")
+    return of(olds, "replaced", fields, [lost, adoptionOf(news)].filter(Boolean).join("; "));
+  const remark = fields.length === 0 ? "an option of its resource, or a secret" : undefined;
+  return of(news, op === "import" ? "imported" : "changed", fields, remark);
 }
 
-function valuesOf({ inputs, outputs }: Pick<StackResource, "inputs" | "outputs"> = {}): Values {
-  return unmarshal({ ...inputs, ...outputs });
+/** Whether an update shows no other field, and no secret that may be another one. */
+function differsInNothingElse({ oldState, newState }: Step, resource: Resource): boolean {
+  const [olds, news] = [valuesOf(oldState), valuesOf(newState)];
+  const hasSecret = Object.keys(resource.inputs).some((name) => isHidden(news[name]));
+  return !hasSecret && difference(resource, olds, news).length === 0;
 }
 
-const UNKNOWN_TEXT = "(known after up)";
-
-function shown(value: unknown): string {
-  return isUnknown(value) ? UNKNOWN_TEXT : value === undefined ? "(not managed)" : format(undefined, value);
+/** What the engine's steps do. */
+export function changesOf({ steps }: Pick<EnginePreview, "steps">): Change[] {
+  const others = {
+    adopted: new Set(steps.flatMap(adoptedKey)),
+    held: new Map(steps.flatMap(heldRecord)),
+    refreshed: new Map(steps.flatMap(stateBeforeRefresh)),
+  };
+  const changes = withLeftovers(steps).flatMap((step): Change[] => {
+    const state = step.newState ?? step.oldState;
+    const resource = state && resourceOfType(state.type);
+    if (resource !== undefined) {
+      const lifted = liftedProtection(step, resource);
+      const isAll = step.op === "update" && lifted.length > 0 && differsInNothingElse(step, resource);
+      return SILENT.test(step.op) || isAll ? lifted : [ours(step, resource, others), ...lifted];
+    }
+    // A component is no record of anybody, and a provider shows in its resources.
+    if (state?.custom !== true || state.type.startsWith("pulumi:") || !/^(delete|replace)$/.test(step.op))
+      return [];
+    const { type, name: key } = parseUrn(state.urn);
+    const remark = state.retainOnDelete ? "no longer managed" : `${step.op}d`;
+    return [{ part: "others", type, key, fields: [], remark }];
+  });
+  // The engine's order is another one each time.
+  const { compare } = new Intl.Collator("en", { numeric: true });
+  return sanitized(changes.toSorted((a, b) => compare(a.key, b.key)));
 }

@@ -23,6 +23,25 @@ Examples, for a comment on a pull request, and for a job each night:
   npx pulumi-tracking preview --format markdown > preview.md
   npx pulumi-tracking preview -- --refresh --run-program --expect-no-changes`;
 
+/** Whether all that is wrong with a preview is that it changes something. */
+function isOnlyUnexpected(options: readonly string[], { diagnostics }: EnginePreview): boolean {
+  return (
+    options.some((each) => /^--expect-no-changes(=true)?$/.test(each)) &&
+    !diagnostics.some(({ severity }) => severity === "error")
+  );
+}
+
+/** What such a preview compared with the program. */
+function unexpectedBy({ steps }: EnginePreview, stack?: string): Unexpected {
+  const up = stack === undefined ? "pulumi up" : `pulumi up --stack ${stack}`;
+  return steps.some(({ op }) => op === "refresh")
+    ? {
+        side: "service",
+        advice: `To correct the service, run "${up} --refresh --run-program"; to keep what someone changed, put it into the program`,
+      }
+    : { side: "state", advice: `Run "${up}", or correct the program` };
+}
+
 /** Adds `pulumi-tracking preview`, which reads the engine's preview for websites and pixels, and never writes. */
 export function addPreviewCommand(program: Command): void {
   program
@@ -56,23 +75,4 @@ export function addPreviewCommand(program: Command): void {
       const { advice } = explainFailure(args, { stdout: errors.join(" "), stderr: "" });
       throw new CommandFailure("The preview failed; its messages say why", advice);
     });
-}
-
-/** Whether all that is wrong with a preview is that it changes something. */
-function isOnlyUnexpected(options: readonly string[], { diagnostics }: EnginePreview): boolean {
-  return (
-    options.some((each) => /^--expect-no-changes(=true)?$/.test(each)) &&
-    !diagnostics.some(({ severity }) => severity === "error")
-  );
-}
-
-/** What such a preview compared with the program. */
-function unexpectedBy({ steps }: EnginePreview, stack?: string): Unexpected {
-  const up = stack === undefined ? "pulumi up" : `pulumi up --stack ${stack}`;
-  return steps.some(({ op }) => op === "refresh")
-    ? {
-        side: "service",
-        advice: `To correct the service, run "${up} --refresh --run-program"; to keep what someone changed, put it into the program`,
-      }
-    : { side: "state", advice: `Run "${up}", or correct the program` };
 }

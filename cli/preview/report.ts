@@ -29,6 +29,20 @@ function counts(changes: readonly Change[], messages: readonly Message[], unexpe
   return `${length} difference${length === 1 ? "" : "s"} between the ${unexpected.side} and the program: ${all}`;
 }
 
+function chunks(group: readonly Change[]): Change[][] {
+  const starts = group.flatMap((_, at) => (at % MAX_NAMED === 0 ? [at] : []));
+  return starts.map((start) => group.slice(start, start + MAX_NAMED));
+}
+
+/** One line on resources with the same change. */
+function lineOf(alike: readonly Change[], shown: (text: string) => string): string {
+  const [{ type, fields, remark = "" }, second] = alike as [Change, Change?];
+  const names = alike.map(({ key }) => shown(key)).join(", ");
+  const words = [...fields.map(shown), remark].filter(Boolean).join("; ");
+  if (second !== undefined) return `${alike.length} ${type}s: ${words}: ${names}`;
+  return words === "" ? `${type} ${names}` : `${type} ${names}: ${words}`;
+}
+
 /**
  * The parts of a preview. Of a part, the changes that differ only in whose they are make one line.
  *
@@ -52,20 +66,6 @@ function partsOf(
   });
   const rows = messages.map(({ lines }) => [lines.map(shown).join(lineBreak)]);
   return [...steps, { title: "Messages", rows, count: messages.length }];
-}
-
-function chunks(group: readonly Change[]): Change[][] {
-  const starts = group.flatMap((_, at) => (at % MAX_NAMED === 0 ? [at] : []));
-  return starts.map((start) => group.slice(start, start + MAX_NAMED));
-}
-
-/** One line on resources with the same change. */
-function lineOf(alike: readonly Change[], shown: (text: string) => string): string {
-  const [{ type, fields, remark = "" }, second] = alike as [Change, Change?];
-  const names = alike.map(({ key }) => shown(key)).join(", ");
-  const words = [...fields.map(shown), remark].filter(Boolean).join("; ");
-  if (second !== undefined) return `${alike.length} ${type}s: ${words}: ${names}`;
-  return words === "" ? `${type} ${names}` : `${type} ${names}: ${words}`;
 }
 
 export function formatText(

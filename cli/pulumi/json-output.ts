@@ -64,12 +64,6 @@ export const config = z.record(
 );
 export type Config = Readonly<z.infer<typeof config>>;
 
-/** Reads what a preview with `--json` printed, even if it failed. If the program can't begin, its own words say so. */
-export function parsePreview(args: readonly string[], finished: CommandResult): EnginePreview {
-  if (!finished.stdout.trimStart().startsWith("{")) throw explainFailure(args, finished);
-  return parseOutput("pulumi preview", preview, finished.stdout);
-}
-
 /** Opens the secrets of an export with `--show-secrets`, and gives each resource the names of its own. */
 function opener() {
   const secretsOf = new Map<object, string[]>();
@@ -101,4 +95,10 @@ export function parseOutput<T>(command: string, schema: z.ZodType<T>, text: stri
       "Update pulumi-tracking, or report it with the version of pulumi",
     );
   }
+}
+
+/** Reads what a preview with `--json` printed, even if it failed. If the program can't begin, its own words say so. */
+export function parsePreview(args: readonly string[], finished: CommandResult): EnginePreview {
+  if (!finished.stdout.trimStart().startsWith("{")) throw explainFailure(args, finished);
+  return parseOutput("pulumi preview", preview, finished.stdout);
 }

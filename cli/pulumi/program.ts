@@ -21,22 +21,6 @@ export function isShown(value: unknown): boolean {
   return !isHidden(value) && !isUnknown(unmarshal({ value }).value);
 }
 
-/** What the program declares, and what the next `up` would do; secrets are hidden. */
-export type Program = ReturnType<typeof programOf>;
-
-/**
- * Runs the program in a preview. Rejects if the program fails for a reason of its own.
- *
- * @param isImport whether what it declares is then imported, and may have values that a new record could not have
- */
-export async function previewProgram(stack: Stack, isImport = false): Promise<Program> {
-  return withTemporaryFolder(async (folder) => {
-    const file = join(folder, "import.json");
-    const steps = await previewSteps(stack, file, isImport ? { [IMPORTING]: folder } : {});
-    return programOf(steps, existsSync(file) ? readFileSync(file, "utf8") : undefined);
-  });
-}
-
 /**
  * What a program's steps tell; without any, that nothing is known.
  *
@@ -69,6 +53,14 @@ export function programOf(steps: EnginePreview["steps"], written?: string) {
   };
 }
 
+/** What the program declares, and what the next `up` would do; secrets are hidden. */
+export type Program = ReturnType<typeof programOf>;
+
+/** Whether this is the engine's last line, which says no more than that. */
+export function isPreviewFailed(message: string): boolean {
+  return /^(error: )?preview failed\s*$/.test(message);
+}
+
 async function previewSteps(stack: Stack, file: string, env: Readonly<Record<string, string>>) {
   const args = ["preview", "--json", "--show-sames", "--import-file", file];
   const finished = await stack.run(args, { env });
@@ -85,7 +77,15 @@ async function previewSteps(stack: Stack, file: string, env: Readonly<Record<str
   throw explainFailure(args, { ...finished, stdout });
 }
 
-/** Whether this is the engine's last line, which says no more than that. */
-export function isPreviewFailed(message: string): boolean {
-  return /^(error: )?preview failed\s*$/.test(message);
+/**
+ * Runs the program in a preview. Rejects if the program fails for a reason of its own.
+ *
+ * @param isImport whether what it declares is then imported, and may have values that a new record could not have
+ */
+export async function previewProgram(stack: Stack, isImport = false): Promise<Program> {
+  return withTemporaryFolder(async (folder) => {
+    const file = join(folder, "import.json");
+    const steps = await previewSteps(stack, file, isImport ? { [IMPORTING]: folder } : {});
+    return programOf(steps, existsSync(file) ? readFileSync(file, "utf8") : undefined);
+  });
 }

@@ -29,16 +29,6 @@ export function pluginFolder({ plugins }: Project): string | undefined {
   return plugins?.providers?.find(({ name }) => name === "tracking")?.path;
 }
 
-/** Finds the project of a folder, without the engine, which may demand a needless login. Rejects if there is none. */
-export async function requireProject(from: string): Promise<Project> {
-  const file = nearest(from, ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"]);
-  if (file === undefined)
-    throw new NoStack("This folder has no Pulumi project", "Run this in the folder that has Pulumi.yaml");
-  const { parse } = await import("yaml");
-  const content = parseFile(file, (text) => projectFile.parse(parse(text)));
-  return { ...content, file, folder: dirname(file) };
-}
-
 /** The nearest of these files in a folder or above it. */
 export function nearest(from: string, names: readonly string[]): string | undefined {
   const folder = resolve(from);
@@ -58,6 +48,24 @@ export function parseFile<T>(file: string, parse: (text: string) => T): T {
   }
 }
 
+/** Finds the project of a folder, without the engine, which may demand a needless login. Rejects if there is none. */
+export async function requireProject(from: string): Promise<Project> {
+  const file = nearest(from, ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"]);
+  if (file === undefined)
+    throw new NoStack("This folder has no Pulumi project", "Run this in the folder that has Pulumi.yaml");
+  const { parse } = await import("yaml");
+  const content = parseFile(file, (text) => projectFile.parse(parse(text)));
+  return { ...content, file, folder: dirname(file) };
+}
+
+const manifest = z.object({ main: z.string().optional(), type: z.string().optional() });
+
+/** What package.json tells Node.js, in this folder or above it. */
+function manifestOf(folder: string): z.infer<typeof manifest> {
+  const file = nearest(folder, ["package.json"]);
+  return file === undefined ? {} : parseFile(file, (text) => manifest.parse(JSON.parse(text)));
+}
+
 /** The main file of a program for Node.js, as its source: what Pulumi.yaml names, an index, or what package.json names. */
 export function mainFile({ folder, main, runtime }: Project): string {
   const path = resolve(folder, main || ".");
@@ -67,14 +75,6 @@ export function mainFile({ folder, main, runtime }: Project): string {
     .find((name) => existsSync(join(path, name)));
   const other = runtime.options?.typescript === false ? "index.js" : "index.ts";
   return resolve(path, index ?? manifestOf(path).main ?? other);
-}
-
-const manifest = z.object({ main: z.string().optional(), type: z.string().optional() });
-
-/** What package.json tells Node.js, in this folder or above it. */
-function manifestOf(folder: string): z.infer<typeof manifest> {
-  const file = nearest(folder, ["package.json"]);
-  return file === undefined ? {} : parseFile(file, (text) => manifest.parse(JSON.parse(text)));
 }
 
 /** Whether Node.js runs a file of this name as an ES module. */

@@ -20,6 +20,57 @@ import type { EngineLog } from "./log";
 import type { Plugin } from "./plugin";
 import { fromStruct, hasSecrets, toStruct } from "./values";
 
+/** What the messages about a resource have in common. */
+type AboutResource = Partial<
+  Pick<proto.UpdateRequest, "getUrn" | "getNews"> & Pick<proto.CreateRequest, "getProperties">
+>;
+
+/**
+ * An error in the engine's form: one sentence and, of a record that exists but not as declared, what is known of it, so
+ * that the next run repairs it.
+ */
+function failureOf(
+  plugin: Plugin,
+  error: unknown,
+  urn: string,
+  request: AboutResource,
+): Partial<StatusObject> {
+  const message = sanitize(error instanceof Error ? error.message : String(error));
+  const failure = { code: status.UNKNOWN, details: message };
+  if (!(error instanceof PartialFailure)) return failure;
+  const given = request.getNews?.() ?? request.getProperties?.();
+  const detail = new proto.ErrorResourceInitFailed()
+    .setId(error.id)
+    .setProperties(toStruct(plugin.resource(urn).outputs(error.state), given))
+    .setReasonsList([message]);
+  const any = new Any();
+  any.pack(detail.serializeBinary(), "pulumirpc.ErrorResourceInitFailed");
+  const rich = new Status().setCode(status.UNKNOWN).setMessage(message).setDetailsList([any]);
+  const metadata = new Metadata();
+  metadata.add("grpc-status-details-bin", Buffer.from(rich.serializeBinary()));
+  return { ...failure, metadata };
+}
+
+/** Makes methods of one call and one answer, which report an error as one clean sentence. */
+function answering(plugin: Plugin, log: EngineLog) {
+  return <Q, R>(answer: (request: Q) => Promise<R> | R) =>
+    (call: ServerUnaryCall<Q, R>, reply: sendUnaryData<R>): void => {
+      // Most messages of the protocol name the resource.
+      const request = call.request as AboutResource;
+      const urn = request.getUrn?.() ?? "";
+      void log
+        .about(urn, async () => answer(call.request))
+        .then(
+          (value) => [null, value] as const,
+          (error: unknown) => [failureOf(plugin, error, urn, request), null] as const,
+        )
+        .then(async ([error, value]) => {
+          await log.flushed();
+          reply(error, value);
+        });
+    };
+}
+
 /** The methods of the provider protocol, over one configured plugin with its own version and schema. */
 export function service(
   plugin: Plugin,
@@ -100,55 +151,4 @@ export function service(
       return new Empty();
     }),
   };
-}
-
-/** What the messages about a resource have in common. */
-type AboutResource = Partial<
-  Pick<proto.UpdateRequest, "getUrn" | "getNews"> & Pick<proto.CreateRequest, "getProperties">
->;
-
-/** Makes methods of one call and one answer, which report an error as one clean sentence. */
-function answering(plugin: Plugin, log: EngineLog) {
-  return <Q, R>(answer: (request: Q) => Promise<R> | R) =>
-    (call: ServerUnaryCall<Q, R>, reply: sendUnaryData<R>): void => {
-      // Most messages of the protocol name the resource.
-      const request = call.request as AboutResource;
-      const urn = request.getUrn?.() ?? "";
-      void log
-        .about(urn, async () => answer(call.request))
-        .then(
-          (value) => [null, value] as const,
-          (error: unknown) => [failureOf(plugin, error, urn, request), null] as const,
-        )
-        .then(async ([error, value]) => {
-          await log.flushed();
-          reply(error, value);
-        });
-    };
-}
-
-/**
- * An error in the engine's form: one sentence and, of a record that exists but not as declared, what is known of it, so
- * that the next run repairs it.
- */
-function failureOf(
-  plugin: Plugin,
-  error: unknown,
-  urn: string,
-  request: AboutResource,
-): Partial<StatusObject> {
-  const message = sanitize(error instanceof Error ? error.message : String(error));
-  const failure = { code: status.UNKNOWN, details: message };
-  if (!(error instanceof PartialFailure)) return failure;
-  const given = request.getNews?.() ?? request.getProperties?.();
-  const detail = new proto.ErrorResourceInitFailed()
-    .setId(error.id)
-    .setProperties(toStruct(plugin.resource(urn).outputs(error.state), given))
-    .setReasonsList([message]);
-  const any = new Any();
-  any.pack(detail.serializeBinary(), "pulumirpc.ErrorResourceInitFailed");
-  const rich = new Status().setCode(status.UNKNOWN).setMessage(message).setDetailsList([any]);
-  const metadata = new Metadata();
-  metadata.add("grpc-status-details-bin", Buffer.from(rich.serializeBinary()));
-  return { ...failure, metadata };
 }
