@@ -30,11 +30,16 @@ export async function diagnose(
   logger: Logger,
   open: OpenStack = (name) => new Stack(name),
 ): Promise<Report> {
-  const { stacks, unread, isAlone, mistakes, idle, answers, rows } = await look(wanted, folder, logger, open);
+  const { stacks, unread, usesEnvironment, mistakes, idle, answers, rows } = await look(
+    wanted,
+    folder,
+    logger,
+    open,
+  );
   const findings = unread.map(({ stack, failure }): Finding => {
-    const before = isAlone ? "The settings are those of the environment. " : "";
+    const before = usesEnvironment ? "The settings are those of the environment. " : "";
     return {
-      severity: isAlone ? "info" : "error",
+      severity: usesEnvironment ? "info" : "error",
       code: failure instanceof NoStack ? "no-stack" : "stack-unreadable",
       stacks: stack === undefined ? [] : [stack],
       message: before + failure.title,

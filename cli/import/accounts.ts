@@ -8,37 +8,40 @@ import type { Deployment, StackResource } from "../pulumi/json-output";
 import { isHidden } from "../pulumi/program";
 import { shellQuote } from "../shell-quote";
 
-/** What the settings of one provider lead to. */
+/** The account that a provider's settings lead to. */
 export interface Account {
   readonly source: SettingsSource;
   readonly records: ServiceRecords;
-  /** Why its records can't be read: no `up` has stored its secrets. */
+  /** Why its records can't be read: no `up` has stored the secrets of an explicit provider that is new in the program. */
   readonly missing?: CommandFailure;
 }
 
 /** The accounts of a stack's providers. */
 export interface Accounts {
   readonly own: Account;
-  /** The account of the provider with this URN: the stack's own, unless it is an explicit one. */
+  /** The account of the provider with this URN; without one, or for a default provider, the stack's own. */
   of(provider?: string): Account;
 }
 
+/** Returns the account of an explicit provider, or undefined if this is none. */
 function explicitAccount(
   urn: string,
   planned: readonly StackResource[],
   { resources = [] }: Deployment,
   print: (line: string) => void,
 ): Account | undefined {
-  const held = resources.find((each) => each.urn === urn);
-  const provider = planned.find((each) => each.urn === urn) ?? held;
+  const inState = resources.find((resource) => resource.urn === urn);
+  const provider = planned.find((resource) => resource.urn === urn) ?? inState;
   if (provider === undefined) return undefined;
-  const open = (name: string, value: unknown) => (isHidden(value) ? held?.inputs?.[name] : value);
-  const known = Object.entries(provider.inputs ?? {}).map(([name, value]) => [name, open(name, value)]);
-  const opened = { ...provider, inputs: Object.fromEntries(known) };
+  // A preview hides secrets; the state has them.
+  const settings = Object.entries(provider.inputs ?? {}).map(([name, value]) => {
+    return [name, isHidden(value) ? inState?.inputs?.[name] : value];
+  });
+  const opened = { ...provider, inputs: Object.fromEntries(settings) };
   const source = providersIn({ resources: [opened] }).explicit.get(urn);
   if (source === undefined) return undefined;
   const account = { source, records: recordsBy(source, { warn: print, debug: print }) };
-  if (known.every(([, value]) => value !== undefined)) return account;
+  if (settings.every(([, value]) => value !== undefined)) return account;
   const missing = new CommandFailure(
     `the secrets of the provider "${parseUrn(urn).name}" are not in the stack yet`,
     `Run "pulumi up --target ${shellQuote(urn)}", which creates that provider alone, then run this again`,
@@ -65,14 +68,14 @@ export function accountsOf(
   return { own, of };
 }
 
-/** What identifies an account of a resource's service, as for the provider: its address and its key. */
+/** What identifies an account: the address of a resource's service, and the key, as for the provider. */
 export function identityOf(resource: Resource, { source }: Account): string {
   const settings = new SettingsReader(source);
   const key = settings.text(`${resource.service}ApiKey`) ?? settings.text("apiKey");
   return JSON.stringify([baseUrlFor(resource, source), key]);
 }
 
-/** Whether both lead to one account of a service; without the secrets of one, whether they may. */
+/** Whether both are one account of a service. If the key of one is not known yet, whether they may be: the addresses are one. */
 export function mayBeSame(resource: Resource, one: Account, other: Account): boolean {
   if (one.missing === undefined) return identityOf(resource, one) === identityOf(resource, other);
   return baseUrlFor(resource, one.source) === baseUrlFor(resource, other.source);

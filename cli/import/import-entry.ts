@@ -9,7 +9,7 @@ import type { ResourceForm } from "../look/held";
 import type { ImportEntry } from "../pulumi/json-output";
 import { isHidden, isShown } from "../pulumi/program";
 
-/** The arguments of a program that states none. */
+/** The arguments that a program has without stating any. */
 export function defaultArgs(resource: Resource): Values {
   return validateResource(resource, {}, {}).values;
 }
@@ -18,7 +18,7 @@ export function defaultArgs(resource: Resource): Values {
  * A record's state: the service's values of all managed fields, in the program's spelling if the two are equal.
  * Fields that the service never returns, and secrets, are omitted, so the next preview shows that they are sent.
  *
- * @param declared the program's arguments; if omitted, every field of the record is managed
+ * @param declared the program's arguments; without them, every field of the record is managed
  */
 export function importedState(resource: Resource, found: RemoteRecord, declared?: Values): Values {
   const isAll = declared === undefined;
@@ -27,7 +27,7 @@ export function importedState(resource: Resource, found: RemoteRecord, declared?
   const stored = Object.entries(merged).filter(([name, value]) => {
     const field = resource.inputs[name];
     if (field === undefined || field.secret) return false;
-    // An emptied value would be managed from then on.
+    // An empty list in state would be managed from now on: an IP that someone excludes in the web interface would be drift.
     const isEmptied = isAll && JSON.stringify(value) === JSON.stringify(field.clearsTo);
     return found.values[name] !== undefined && !isEmptied && !isHidden(declared?.[name]);
   });

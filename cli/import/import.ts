@@ -1,23 +1,25 @@
 import type { Resource } from "../../provider/schema/resource";
 import { countOf } from "../alike";
 import { CommandFailure } from "../failure";
-import { formOfStack, providerUrn, resourceOfType } from "../look/held";
+import { formOfStack, type HeldRecord, providerUrn, resourceOfType } from "../look/held";
+import { naturalOrder } from "../natural-order";
 import { previewProgram } from "../pulumi/program";
 import { usesPlugin } from "../pulumi/project";
-import { compareHeld } from "./compare-held";
 import { declaredRows } from "./declared-rows";
+import { heldRows } from "./held-rows";
 import { toImportEntry } from "./import-entry";
 import { withAncestors } from "./import-file";
 import { endangered, endangeredFailure, sayWhatIsLeft } from "./preview-after-import";
 import { importEntries } from "./pulumi-import";
 import { refuseRedeclared } from "./redeclared";
 import { printRows, type Row } from "./row";
-import type { Format, ImportRun } from "./run";
+import type { Format, ImportOptions, ImportRun } from "./run";
 import { type Survey, selectionOf, survey } from "./survey";
 import { unmanagedRows } from "./unmanaged-rows";
 import { formatFor, writeProgram } from "./write-program";
 import { byDomain } from "./written-record";
 
+/** Previews the program with the state as it is after the import, and says what is left. */
 async function previewAgain(run: ImportRun, missing: string | undefined): Promise<void> {
   const deployment = await run.stack.deployment();
   const program = await previewProgram(run.stack).catch((error: unknown) => {
@@ -27,7 +29,7 @@ async function previewAgain(run: ImportRun, missing: string | undefined): Promis
   sayWhatIsLeft(run, { deployment, program }, missing);
 }
 
-/** What becomes of each record, and of each declared resource that the stack lacks. Nothing is written. */
+/** Returns a row for each record that the import is about, and for each declared resource that the stack lacks. Writes nothing. */
 async function planImport(
   { options }: ImportRun,
   read: Survey,
@@ -35,38 +37,39 @@ async function planImport(
 ): Promise<Row[]> {
   const { accounts, held, program, lists } = read;
   const isSelected = selectionOf(options);
-  // Without an address, the stack's own provider does not use a service.
+  // `--declared` asks for a missing address; else a service without one is not used by the stack's own provider.
   const isUsed = (resource: Resource, provider?: string) =>
     options.declared || lists.has(resource) || accounts.of(provider) !== accounts.own;
-  const staying = held.filter((each) => !each.isLeaving && isUsed(each.resource, each.provider));
-  const compared = await compareHeld(
-    staying,
-    accounts,
-    ({ urn, resource, values }) => program.keeps(urn) && isSelected(resource, values[resource.key]),
-  );
-  const creates = program.creates.filter((each) => {
-    const resource = resourceOfType(each.type);
-    if (resource === undefined || !isUsed(resource, providerUrn(each))) return false;
-    return isSelected(resource, each.inputs?.[resource.key]);
+  const staying = held.filter((record) => !record.isLeaving && isUsed(record.resource, record.provider));
+  const isReported = ({ urn, resource, values }: HeldRecord) =>
+    program.keeps(urn) && isSelected(resource, values[resource.key]);
+  const { rows, unread } = await heldRows(staying, accounts, isReported);
+  const creates = program.creates.filter((planned) => {
+    const resource = resourceOfType(planned.type);
+    if (resource === undefined || !isUsed(resource, providerUrn(planned))) return false;
+    return isSelected(resource, planned.inputs?.[resource.key]);
   });
-  const declared = await declaredRows(creates, program.file, held, accounts, compared.unread);
-  const { compare } = new Intl.Collator("en", { numeric: true });
+  const declared = await declaredRows(creates, program.file, held, accounts, unread);
   return [
-    ...compared.rows,
+    ...rows,
     // The engine's order changes from run to run.
-    ...declared.toSorted((one, other) => compare(one.text, other.text)),
-    ...unmanagedRows(read, isSelected, language === "yaml"),
+    ...declared.toSorted((one, other) => naturalOrder(one.text, other.text)),
+    ...unmanagedRows(read, { isSelected, isYaml: language === "yaml" }),
   ];
 }
 
-function nothingOf(rows: readonly Row[], isDeclared = false): string {
+/** Why a plan imports nothing. */
+function describeNothing(rows: readonly Row[], { declared }: ImportOptions): string {
   if (rows.some(({ isUsual }) => !isUsual)) return "Nothing is imported, for the reasons above.";
-  return isDeclared
+  return declared
     ? "Nothing to import: the stack has every declared record that can be imported."
     : "Nothing to import: each record that matches, if any does, is in the stack or in the program.";
 }
 
-/** Imports what the plan says, or writes the files for it. Returns how many, and what the program then lacks. */
+/**
+ * Imports what the plan says, or writes the files for it. Returns how many records, and what to add to the program then
+ * (`missing`).
+ */
 async function carryOut(
   run: ImportRun,
   { project, deployment, program, lists }: Survey,
@@ -86,13 +89,13 @@ async function carryOut(
     print(`${countOf(resource, alike)} to import.`);
   }
   if (total.length === 0) {
-    print(nothingOf(rows, options.declared));
+    print(describeNothing(rows, options));
     return { count: 0 };
   }
-  // Before the import: the next `up` would delete every record that is in state but not declared.
+  // Before the import: if that is interrupted, its records are in state, and the next `up` deletes what no program declares.
   const added = written.length > 0 ? await writeProgram(run, project, written, language, form) : undefined;
   const file = withAncestors(program.file ?? { resources: [] }, declared);
-  // A program that the engine writes has all of a file.
+  // In other languages the engine writes the program, for all that a file has: what is declared already goes in one of its own.
   const isApart = added?.out !== undefined && declared.length > 0;
   if (isApart) await importEntries(file, run);
   const resources = isApart ? entries : [...file.resources, ...entries];
@@ -103,25 +106,29 @@ async function carryOut(
 }
 
 /**
- * Imports records that the stack does not manage: under the program's names what it declares, and, unless only that is
- * wanted, the others under new names, in a program that it writes. What becomes of each is printed first.
+ * Imports records that the stack does not manage, in four steps: reads all there is, plans a row for each, prints the plan, and
+ * carries it out. What the program declares is imported under its names; the others, unless only that is wanted, under new
+ * names, in a program that is written.
  */
 export async function importRecords(run: ImportRun): Promise<void> {
-  const { options, print } = run;
+  const { options } = run;
   const read = await survey(run);
   const { deployment, program } = read;
   const language = options.declared ? undefined : formatFor(options, read.project);
   refuseRedeclared(read.held, program);
   const rows = await planImport(run, read, language);
-  printRows(rows, options.verbose === true, print);
-  // A preview that ends at what it may not delete does not say where a declared resource belongs.
-  const needsPlaces = options.declared || rows.some(({ kind }) => kind === "declared");
-  if (program.file === undefined && needsPlaces) throw endangeredFailure(endangered(deployment, program));
+  printRows(rows, run);
+  // A preview that ends at a protected resource has written no file, and only that names the parents and providers.
+  const needsFile = options.declared || rows.some(({ kind }) => kind === "declared");
+  if (program.file === undefined && needsFile) throw endangeredFailure(endangered(deployment, program));
   const { count, missing } = await carryOut(run, read, rows, language);
   if (options.apply && count > 0) await previewAgain(run, missing);
   else if (read.failure === undefined) sayWhatIsLeft(run, read, missing);
   else if (options.apply) throw read.failure;
-  const open = rows.filter(({ isOpen }) => isOpen).length;
-  if (open > 0)
-    throw new CommandFailure(`${open} can't be imported`, "Do what the lines above say, and run this again");
+  const openRows = rows.filter(({ isOpen }) => isOpen).length;
+  if (openRows > 0)
+    throw new CommandFailure(
+      `${openRows} can't be imported`,
+      "Do what the lines above say, and run this again",
+    );
 }

@@ -16,9 +16,10 @@ export function endangered({ resources = [] }: Deployment, { keeps }: Pick<Progr
   );
 }
 
-export function endangeredFailure(all: readonly StackResource[]): CommandFailure {
+/** What to do about resources that the next `up` would delete. */
+export function endangeredFailure(resources: readonly StackResource[]): CommandFailure {
   return new CommandFailure(
-    `The program does not declare what the stack holds, so the next "pulumi up" deletes it, or fails if it is protected: ${enumerate(all.map(({ urn }) => shellQuote(urn)))}`,
+    `The program does not declare what the stack holds, so the next "pulumi up" deletes it, or fails if it is protected: ${enumerate(resources.map(({ urn }) => shellQuote(urn)))}`,
     `Declare it first, perhaps by the file that an earlier import wrote. To keep its record on the service and not in the stack, ${LET_GO}`,
   );
 }
@@ -30,8 +31,8 @@ interface After {
 }
 
 /**
- * Says what the next `up` would still change. Throws if it would delete what the stack holds, or the program declares that
- * under another name: an `up` after exit code 0 deletes nothing.
+ * Says what the next `up` would still change. Throws if it would delete what the stack holds, or if the program declares that
+ * under another name: after exit code 0, an `up` deletes nothing.
  *
  * @param missing what the program still needs after this import, such as `this line: import "./tracking";`. The engine
  *   refuses to delete what was just imported, since it is protected
@@ -43,15 +44,16 @@ export function sayWhatIsLeft(
 ): void {
   refuseRedeclared(heldRecords(deployment, settingsIn({})), program);
   const planned = new Set(program.planned.map(({ urn }) => urn));
-  const all = endangered(deployment, program);
-  // What an earlier import wrote may be added with this one. What the program replaces, a preview says.
-  const others = all.filter(({ urn, protect }) =>
+  const undeclared = endangered(deployment, program);
+  // Protected resources may be what this import or an earlier one wrote, whose file is added to the program next. With
+  // `--declared`, what the program has and replaces is no danger: a preview says it.
+  const lost = undeclared.filter(({ urn, protect }) =>
     options.declared ? !planned.has(urn) : missing === undefined || protect !== true,
   );
-  if (others.length > 0) throw endangeredFailure(others);
+  if (lost.length > 0) throw endangeredFailure(lost);
   if (!options.apply) return;
   const { changes, unprotects } = program;
-  if (missing !== undefined && all.length > 0)
+  if (missing !== undefined && undeclared.length > 0)
     print(
       `"pulumi preview" fails until the program declares them, because imported records are protected. Add ${missing}`,
     );

@@ -6,7 +6,10 @@ import { withTemporaryFolder } from "../pulumi/process";
 import { shellQuote } from "../shell-quote";
 import type { ImportRun } from "./run";
 
-/** An import creates nothing on the service, so a state that is written once, at the end, can lose nothing. */
+/**
+ * The engine writes the state once, at the end, and not the whole of it after each record. An import creates nothing on the
+ * service, so a state that is never written loses nothing.
+ */
 const ONE_CHECKPOINT = { PULUMI_EXPERIMENTAL: "true", PULUMI_SKIP_CHECKPOINTS: "true" };
 const DEFAULT_FILE = "tracking-import.json";
 
@@ -20,7 +23,7 @@ export async function importEntries(content: ImportFile, run: ImportRun, out?: s
   const { folder, stack, print } = run;
   const { file, apply } = run.options;
   const text = `${JSON.stringify(content, undefined, 2)}\n`;
-  // For our classes, the engine's own program would name a package that does not exist.
+  // The program that the engine writes for our Node.js classes imports a package that does not exist: it knows plugins only.
   const program = out === undefined ? ["--generate-code=false"] : ["--out", out];
   const isKept = !apply || file !== undefined;
   const written = isKept ? writeNewFile(resolve(folder, file ?? DEFAULT_FILE), text) : undefined;
@@ -42,7 +45,7 @@ export async function importEntries(content: ImportFile, run: ImportRun, out?: s
       onWait: () => print("Waiting for the end of pulumi import; interrupt again to stop it at once."),
     });
   });
-  // What a dry run has written for this import has served.
+  // The file that a run without --apply wrote for the same import has served.
   const before = resolve(folder, DEFAULT_FILE);
   if (!isKept && holdsText(before, text)) rmSync(before);
 }

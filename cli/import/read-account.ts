@@ -10,7 +10,7 @@ import type { ServiceRecords } from "../look/service";
 import type { Account } from "./accounts";
 import type { Row } from "./row";
 
-/** Reads records for an import: a failure says which can't be read, and what to do. */
+/** Reads records for an import. A failure says which can't be read, and what to do. */
 export async function readable<T>(
   resource: Resource,
   { records, missing }: Pick<Account, "records" | "missing">,
@@ -35,17 +35,21 @@ function refuse(failure: unknown): never {
 }
 
 /**
- * The row of what an account could not tell. Throws if it is the stack's own: without that, nothing is imported.
+ * The row of an account that can't be read: what it concerns waits for the next import. Throws if it is the stack's own:
+ * without that, nothing is imported.
  *
- * @param what the records that the row is about
+ * @param about `what`: the records that the row is about
  */
-export function failedRow(failure: unknown, isOwn: boolean, what: string): Row {
-  if (isOwn || !(failure instanceof CommandFailure)) return refuse(failure);
-  return { kind: "unread", text: `${what}: ${failure.title}. ${failure.advice}.`, isOpen: true };
+export function failedRow(failure: unknown, about: { readonly what: string; readonly isOwn: boolean }): Row {
+  if (about.isOwn || !(failure instanceof CommandFailure)) return refuse(failure);
+  return { kind: "unread", text: `${about.what}: ${failure.title}. ${failure.advice}.`, isOpen: true };
 }
 
-/** Every record of a resource. Rejects with a `CommandFailure` if it can't be read, or if there may be more. */
-export async function allOf(resource: Resource, service: ServiceRecords): Promise<readonly RemoteRecord[]> {
+/**
+ * Reads every record of a resource. Rejects with a `CommandFailure` if that fails, or if there may be others: a record that is
+ * not listed would get no program, and nobody would miss it.
+ */
+export async function readAll(resource: Resource, service: ServiceRecords): Promise<readonly RemoteRecord[]> {
   const reading = readable(resource, { records: service }, () => service.list(resource));
   const { records, complete } = await reading.catch(refuse);
   if (complete) return records;

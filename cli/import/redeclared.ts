@@ -10,7 +10,7 @@ import type { Program } from "../pulumi/program";
 import { shellQuote } from "../shell-quote";
 
 /** How a resource keeps its record under another name, or in another component. */
-function wayOf({ urn, name, resource }: HeldRecord, declared: StackResource): string {
+function adviceFor({ urn, name, resource }: HeldRecord, declared: StackResource): string {
   const to = parseUrn(declared.urn);
   const subject = `the ${noun(resource)} "${to.name}"`;
   // "state rename" leaves a resource in its component, and an alias of a name looks in the new one.
@@ -20,27 +20,31 @@ function wayOf({ urn, name, resource }: HeldRecord, declared: StackResource): st
   return `Give ${subject} the option aliases: [{ name: "${name}" }] (Python: aliases=[pulumi.Alias(name="${name}")]; a file of declarations: aliases: [${name}]), or, in any language, run ${command}`;
 }
 
-/** Throws if the program declares records of the stack as other resources of the same provider. */
+/**
+ * Throws if the program declares records of the stack as other resources of the same provider, as after a rename without alias:
+ * the next `up` would create a second record, and delete the first.
+ */
 export function refuseRedeclared(
   held: readonly HeldRecord[],
-  { keeps, creates, planned }: Pick<Program, "keeps" | "creates" | "planned">,
+  { keeps, creates, planned: resources }: Pick<Program, "keeps" | "creates" | "planned">,
 ): void {
-  const { explicit } = providersIn({ resources: planned });
+  const { explicit } = providersIn({ resources });
   const declared = new Map<string, StackResource>();
-  for (const each of creates) {
-    const resource = resourceOfType(each.type);
-    const key = resource && canonicalKey(resource, each.inputs ?? {});
-    if (resource) declared.set(scopedId(resource, explicitProvider(each, explicit), key), each);
+  for (const planned of creates) {
+    const resource = resourceOfType(planned.type);
+    const key = resource && canonicalKey(resource, planned.inputs ?? {});
+    if (resource) declared.set(scopedId(resource, explicitProvider(planned, explicit), key), planned);
   }
-  const [first, ...others] = held.flatMap((each) => {
-    const key = canonicalKey(each.resource, each.values);
-    const found = declared.get(scopedId(each.resource, each.provider, key));
-    if (found === undefined || each.isLeaving || keeps(each.urn)) return [];
-    const both = `the ${describeRecord(each)} as "${parseUrn(found.urn).name}", but the stack manages it as "${each.name}"`;
-    return { both, way: wayOf(each, found) };
+  const redeclared = held.flatMap((record) => {
+    const key = canonicalKey(record.resource, record.values);
+    const found = declared.get(scopedId(record.resource, record.provider, key));
+    if (found === undefined || record.isLeaving || keeps(record.urn)) return [];
+    const title = `the ${describeRecord(record)} as "${parseUrn(found.urn).name}", but the stack manages it as "${record.name}"`;
+    return { title, advice: adviceFor(record, found) };
   });
+  const [first, second] = redeclared;
   if (first === undefined) return;
-  const all = [first, ...others].map(({ both }) => both);
-  const way = others.length === 0 ? first.way : `${first.way}; do likewise for the others`;
-  throw new CommandFailure(`The program declares ${enumerate(all, "; ")}`, way);
+  const titles = redeclared.map(({ title }) => title);
+  const advice = second === undefined ? first.advice : `${first.advice}; do likewise for the others`;
+  throw new CommandFailure(`The program declares ${enumerate(titles, "; ")}`, advice);
 }

@@ -1,15 +1,19 @@
 import { firstOf, groupsBy } from "../alike";
 import type { ImportEntry } from "../pulumi/json-output";
+import type { ImportRun } from "./run";
 import type { WrittenRecord } from "./written-record";
 
-/** What becomes of one record, or of one declared resource that has none. Without an entry or a name, nothing is imported. */
+/**
+ * One line of an import's plan: what becomes of a record, or of a declared resource that has none. With neither `entry` nor
+ * `written`, nothing is imported.
+ */
 export interface Row {
-  /** Rows of one kind are alike. */
+  /** Such as `twin`: rows of one kind are printed together, and only the first ten. */
   readonly kind: string;
   readonly text: string;
-  /** The next `up` fails on it, or this import was to take it and can't. */
+  /** A person has to act: the next `up` fails on it, or this import was to take it and can't. */
   readonly isOpen?: boolean;
-  /** It says only what is as it should be. */
+  /** Nothing is wrong: the stack has the record, or it is not selected. */
   readonly isUsual?: boolean;
   /** It is imported under the name that the program declares. */
   readonly entry?: ImportEntry;
@@ -17,11 +21,11 @@ export interface Row {
   readonly written?: WrittenRecord;
 }
 
-/** Prints a plan, of each kind the first ten rows, unless all are wanted. */
-export function printRows(rows: readonly Row[], isVerbose: boolean, print: (line: string) => void): void {
-  for (const group of groupsBy(rows, ({ kind, isUsual }) => (isUsual && !isVerbose ? undefined : kind))) {
+/** Prints a plan: of each kind the first ten rows, with `--verbose` all. */
+export function printRows(rows: readonly Row[], { options: { verbose }, print }: ImportRun): void {
+  for (const group of groupsBy(rows, ({ kind, isUsual }) => (isUsual && !verbose ? undefined : kind))) {
     const texts = group.map(({ text }) => text);
     const more = (others: number) => `… and ${others} more of this kind; --verbose shows all.`;
-    for (const line of isVerbose ? texts : firstOf(texts, more)) print(line);
+    for (const line of verbose ? texts : firstOf(texts, more)) print(line);
   }
 }

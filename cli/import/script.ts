@@ -14,14 +14,14 @@ export function entryOf(form: ResourceForm): string {
   return form === "native" ? "pulumi-tracking/native" : "pulumi-tracking";
 }
 
-/** A record may have a word that only the service knows, which the compiler rejects without a cast. */
+/** A record may have a word that only the service knows, such as a new type of pixel. The compiler rejects it without a cast. */
 function castOf({ resource, state }: WrittenRecord, name: string, { language }: ScriptStyle): string {
   const words = language === "ts" ? resource.inputs[name]?.words : undefined;
   const isUnknown = words !== undefined && !words.includes(String(state[name]));
   return isUnknown ? ` as tracking.${resource.type}Args["${name}"]` : "";
 }
 
-/** As long as formatters let a line be. */
+/** Prettier's width, and that of most formatters. */
 const MAX_WIDTH = 80;
 
 function literal(value: unknown): string {
@@ -43,14 +43,14 @@ export function generateScript(records: readonly WrittenRecord[], style: ScriptS
   const constants = [...lists]
     .map(([json, name]) => `${assigned("", `const ${name} = `, JSON.parse(json))};\n`)
     .join("");
-  const resources = records.map((each) => {
-    const fields = Object.entries(nonDefaultArgs(each)).map(([name, value]) => {
+  const resources = records.map((record) => {
+    const fields = Object.entries(nonDefaultArgs(record)).map(([name, value]) => {
       const shared = lists.get(JSON.stringify(value));
       const text = shared === undefined ? assigned("  ", `${name}: `, value) : `  ${name}: ${shared}`;
-      return `${text}${castOf(each, name, style)},\n`;
+      return `${text}${castOf(record, name, style)},\n`;
     });
-    const remarks = comments(each).map((text) => `  // ${text}\n`);
-    return `new tracking.${each.resource.type}(${JSON.stringify(each.name)}, {\n${[...fields, ...remarks].join("")}});\n`;
+    const remarks = comments(record).map((text) => `  // ${text}\n`);
+    return `new tracking.${record.resource.type}(${JSON.stringify(record.name)}, {\n${[...fields, ...remarks].join("")}});\n`;
   });
   const entry = entryOf(style.form);
   const head =

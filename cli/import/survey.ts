@@ -11,24 +11,27 @@ import { isShown, previewProgram, programOf } from "../pulumi/program";
 import { requireProject } from "../pulumi/project";
 import { settingsIn } from "../pulumi/stack";
 import { accountsOf } from "./accounts";
-import { allOf } from "./read-account";
+import { readAll } from "./read-account";
 import type { ImportOptions, ImportRun } from "./run";
 
-/** The resources whose records to import. A service without an address is not used, unless none has one. */
+/**
+ * The resources whose records to import. A stack does not use a service without an address; if none has one, all are asked for,
+ * and the message names the setting that is missing.
+ */
 function resourcesToImport({ options: { only }, print }: ImportRun, settings: SettingsSource): Resource[] {
   const wanted = catalogue.filter((each) => only === undefined || pluralName(each) === only);
   const used = wanted.filter((each) => baseUrlFor(each, settings) !== undefined);
   if (used.length === 0) return wanted;
-  for (const each of wanted.filter((one) => !used.includes(one))) {
-    const name = `${each.service}BaseUrl`;
+  for (const unused of wanted.filter((resource) => !used.includes(resource))) {
+    const name = `${unused.service}BaseUrl`;
     print(
-      `No ${noun(each)} is imported, because neither tracking:${name} nor ${environmentName(name)} is set.`,
+      `No ${noun(unused)} is imported, because neither tracking:${name} nor ${environmentName(name)} is set.`,
     );
   }
   return used;
 }
 
-/** Reads the stack, what the program declares, and, unless only that is imported, the whole account of the stack. */
+/** Reads the stack, what the program declares and, unless only that is imported (`--declared`), the stack's whole account. */
 export async function survey(run: ImportRun) {
   const { options, stack, folder, print } = run;
   const project = await requireProject(folder);
@@ -37,13 +40,14 @@ export async function survey(run: ImportRun) {
   const own = { source: settings, records: recordsBy(settings, { warn: print, debug: print }) };
   const lists = new Map<Resource, readonly RemoteRecord[]>();
   const resources = options.declared ? [] : resourcesToImport(run, settings);
-  for (const resource of resources) lists.set(resource, await allOf(resource, own.records));
-  // The stack is read after the service: what a run creates meanwhile is in it, or among its pending operations.
+  for (const resource of resources) lists.set(resource, await readAll(resource, own.records));
+  // After the service: a record that a run creates meanwhile is then in the stack, or among its pending operations. Before it,
+  // the record would look as if nobody managed it, and be imported twice.
   const deployment = await stack.deployment();
   const isPending = (deployment.pending_operations ?? []).some(({ resource }) =>
     resourceOfType(resource.type),
   );
-  // What is declared can still be imported: that is the way out.
+  // `--declared` can still import: it is what the advice ends with.
   if (isPending && !options.declared)
     throw new CommandFailure(
       "Nothing is imported: a run has not ended, and the stack does not know yet which records it created",
@@ -51,7 +55,7 @@ export async function survey(run: ImportRun) {
     );
   print("Running the program to see what it declares ...");
   let failure: CommandFailure | undefined;
-  const program = await previewProgram(stack, true).catch((error: unknown) => {
+  const program = await previewProgram(stack, { isForImport: true }).catch((error: unknown) => {
     // A program that does not run yet may need the file that is to be written.
     if (!(error instanceof CommandFailure) || options.declared) throw error;
     print(`What the program declares is unknown, and may be written once more. ${error.message}`);
@@ -63,10 +67,10 @@ export async function survey(run: ImportRun) {
   return { project, deployment, program, failure, held, lists, accounts };
 }
 
-/** What an import knows before it plans. */
+/** What an import knows before it plans: the project, the stack, the program and the account. */
 export type Survey = Awaited<ReturnType<typeof survey>>;
 
-/** Which records an import is to take: one answer for all rows. A domain or name that a preview does not show may be any. */
+/** Whether an import is to take a record. A domain or name that a preview does not show may be any, so it is not left out. */
 export type IsSelected = (resource: Resource, key: unknown) => boolean;
 
 export function selectionOf(options: ImportOptions): IsSelected {

@@ -14,7 +14,7 @@ import type { IsSelected, Survey } from "./survey";
 import { uniqueNames } from "./written-record";
 import { unfitForYaml } from "./yaml";
 
-/** Why a record is not written, for its row. */
+/** Why no program is written for a record; part of its row. */
 type Reason = Pick<Row, "kind" | "text" | "isOpen" | "isUsual">;
 
 /** A record's domain or name, in any spelling. */
@@ -23,20 +23,20 @@ function keyOf(resource: Resource, values: Values): string {
 }
 
 /**
- * Why records are not written, by their keys: the program declares them, or the stack has them by other ids. `unseen` is why
- * none is: the program may declare any by a key that a preview does not show.
+ * Returns the reasons why records are not written, by their keys: the program declares them, or the stack has them under other
+ * ids. `unseen` is a reason for all: the program declares one whose key a preview does not show, and it may be any of them.
  */
 function reasonsFor(resource: Resource, { program, accounts, held }: Survey) {
   const byKey = new Map<string, Reason>();
   let unseen: Reason | undefined;
-  const isOwn = (provider?: string) => mayBeSame(resource, accounts.of(provider), accounts.own);
-  const isOurs = ({ type, ...each }: StackResource) =>
-    resourceOfType(type) === resource && isOwn(providerUrn(each));
-  for (const { urn, inputs = {} } of program.imports.filter(isOurs)) {
+  const isOwnAccount = (provider?: string) => mayBeSame(resource, accounts.of(provider), accounts.own);
+  const isInAccount = (planned: StackResource) =>
+    resourceOfType(planned.type) === resource && isOwnAccount(providerUrn(planned));
+  for (const { urn, inputs = {} } of program.imports.filter(isInAccount)) {
     const text = `the program declares it as "${parseUrn(urn).name}", and the next up imports it`;
     byKey.set(keyOf(resource, inputs), { kind: "imported", text });
   }
-  for (const { urn, inputs = {} } of program.creates.filter(isOurs)) {
+  for (const { urn, inputs = {} } of program.creates.filter(isInAccount)) {
     const text = `the program declares it as "${parseUrn(urn).name}"`;
     const hidden = `perhaps ${text}, since a preview does not show the ${resource.key} of that: give it adopt: true, and run "pulumi up" for it`;
     if (isShown(inputs[resource.key]))
@@ -44,40 +44,47 @@ function reasonsFor(resource: Resource, { program, accounts, held }: Survey) {
     else unseen = { kind: "unseen", text: hidden, isOpen: true };
   }
   for (const { resource: kind, values, name, id, provider, isLeaving } of held)
-    if (kind === resource && !isLeaving && isOwn(provider)) {
+    if (kind === resource && !isLeaving && isOwnAccount(provider)) {
       const text = `the stack has it as "${name}" (id ${id}); "npx pulumi-tracking doctor" says what to do if the service has given it another id`;
       byKey.set(keyOf(resource, values), { kind: "other-id", text });
     }
   return { byKey, unseen };
 }
 
-/** Why another record with this one's key is not written. */
+/** Returns a record's key, with the reason why no other record with that key is written. */
 function reasonOfTwin(resource: Resource, { values, id }: RemoteRecord): [key: string, Reason] {
   const text = `id ${id} has the same ${resource.key}, which a program can declare only once`;
   return [keyOf(resource, values), { kind: "twin", text }];
 }
 
-/** Why no program can declare a record. */
-function whyLacking(resource: Resource, found: RemoteRecord): Reason | undefined {
+/** Returns the reason why no program can declare a record, or undefined. */
+function reasonOfLack(resource: Resource, found: RemoteRecord): Reason | undefined {
   const lacking = found.id === undefined ? "id" : lackingArgument(resource, found);
   return lacking === undefined
     ? undefined
     : { kind: "lacking", text: `the service sent no ${lacking} for it` };
 }
 
-/** Why a file for `declareFrom` can't declare a record. */
-function whyUnfit(resource: Resource, state: Values): Reason | undefined {
+/** Returns the reason why a file for `declareFrom` can't declare a record, or undefined. */
+function reasonOfYaml(resource: Resource, state: Values): Reason | undefined {
   const unfit = unfitForYaml(resource, state);
   if (unfit === undefined) return undefined;
   const text = `YAML can't hold its ${unfit} ${format(undefined, state[unfit])}; import it with --format ts or js`;
   return { kind: "unfit", text };
 }
 
-/** What becomes of the records of the stack's own account that the program does not declare: each gets a new name. */
-export function unmanagedRows(read: Survey, isSelected: IsSelected, isYaml: boolean): Row[] {
+/**
+ * Rows for the records of the stack's own account that nothing declares: each gets a new name.
+ *
+ * @param isYaml they are written as a file for `declareFrom`, which can't hold every value
+ */
+export function unmanagedRows(
+  read: Survey,
+  { isSelected, isYaml }: { readonly isSelected: IsSelected; readonly isYaml: boolean },
+): Row[] {
   const { deployment, program, accounts, held, lists } = read;
   const { nameTable = {}, resources = [] } = program.file ?? {};
-  // Names of the program, and those by which the import file names parents and providers.
+  // The names of the program, and those under which the import file has parents and providers: each name is one resource there.
   const taken = [...(deployment.resources ?? []), ...program.planned].map(({ urn }) => parseUrn(urn).name);
   const nameFor = uniqueNames([...taken, ...Object.keys(nameTable), ...resources.map(({ name }) => name)]);
   const managers = managersOf(held);
@@ -85,19 +92,19 @@ export function unmanagedRows(read: Survey, isSelected: IsSelected, isYaml: bool
     const baseUrl = baseUrlFor(resource, accounts.own.source);
     const managerOf = ({ id }: RemoteRecord) => managers.get(placeOf({ resource, baseUrl, id }))?.[0];
     const { byKey, unseen } = reasonsFor(resource, read);
-    for (const each of records.filter(managerOf)) byKey.set(...reasonOfTwin(resource, each));
-    const whySkipped = (found: RemoteRecord): Reason | undefined => {
+    for (const managed of records.filter(managerOf)) byKey.set(...reasonOfTwin(resource, managed));
+    const reasonOf = (found: RemoteRecord): Reason | undefined => {
       const manager = managerOf(found);
       if (manager) return { kind: "managed", text: `the stack has it as "${manager.name}"`, isUsual: true };
       if (!isSelected(resource, found.values[resource.key]))
         return { kind: "unselected", text: "it is not selected", isUsual: true };
-      const reason = whyLacking(resource, found) ?? byKey.get(keyOf(resource, found.values)) ?? unseen;
-      return reason ?? (isYaml ? whyUnfit(resource, importedState(resource, found)) : undefined);
+      const reason = reasonOfLack(resource, found) ?? byKey.get(keyOf(resource, found.values)) ?? unseen;
+      return reason ?? (isYaml ? reasonOfYaml(resource, importedState(resource, found)) : undefined);
     };
     return records.map((found): Row => {
       const { id = "", values, createdAt } = found;
       const what = describeRecord({ resource, values, id: found.id });
-      const reason = whySkipped(found);
+      const reason = reasonOf(found);
       if (reason !== undefined) return { ...reason, text: `${what} is skipped: ${reason.text}.` };
       byKey.set(...reasonOfTwin(resource, found));
       const name = nameFor(String(values[resource.key]));

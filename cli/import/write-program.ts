@@ -9,7 +9,7 @@ import { entryOf, generateScript } from "./script";
 import type { WrittenRecord } from "./written-record";
 import { generateYaml } from "./yaml";
 
-/** The engine writes a whole program in the project's language. As a second one in the folder, it could break the build. */
+/** The engine writes a whole program. As a second `main.go` in the folder it would break the build, so it becomes a `.txt`. */
 function defaultOut(project: Project, format: Format | undefined): string {
   if (format === undefined) return "tracking_records.txt";
   const extension = extname(mainFile(project));
@@ -35,7 +35,10 @@ export function importLineFor(project: Project, file: string, format: Format, fo
   return `import ${JSON.stringify(specifier.replace(/\.([mc]?)ts$/, ending))};`;
 }
 
-/** Writes the program, or says where the engine is to write it. `missing` is what to add to the main file then. */
+/**
+ * Writes the program. In other languages, returns where the engine is to write it (`out`). `missing` says what to add to the
+ * main file then.
+ */
 export async function writeProgram(
   { options, folder, print }: ImportRun,
   project: Project,
@@ -59,7 +62,7 @@ export async function writeProgram(
   return { missing: `this line to the program: ${importLineFor(project, file, language, form)}` };
 }
 
-/** `--format`, else by the extension of `--out` or of the main file; nothing if the engine writes the program. */
+/** Returns `--format`, or what the extension of `--out` or of the main file says; undefined if the engine writes the program. */
 export function formatFor({ format, out = "" }: ImportOptions, project: Project): Format | undefined {
   const { name } = project.runtime;
   if (name !== "nodejs") {

@@ -2,6 +2,7 @@ import { domainToUnicode } from "node:url";
 import type { Resource, Values } from "../../provider/schema/resource";
 import { validateResource } from "../../provider/schema/validate";
 import { groupsBy } from "../alike";
+import { naturalOrder } from "../natural-order";
 import { defaultArgs } from "./import-entry";
 
 /** A record that a program is to declare. */
@@ -23,7 +24,7 @@ export function nonDefaultArgs({ resource, state }: WrittenRecord): Values {
   );
 }
 
-/** Names for lists that several records share, by the list's JSON. The one that most of them have comes first. */
+/** Names for lists that several records share, by the list's JSON: `excludeIps1`. The one that most records have comes first. */
 export function sharedLists(records: readonly WrittenRecord[]): ReadonlyMap<string, string> {
   const lists = records.flatMap((record) =>
     Object.entries(nonDefaultArgs(record)).flatMap(([argument, list]) =>
@@ -32,7 +33,7 @@ export function sharedLists(records: readonly WrittenRecord[]): ReadonlyMap<stri
   );
   const groups = groupsBy(lists, ({ list }) => JSON.stringify(list));
   const shared = groups.filter((group) => new Set(group.map(({ record }) => record)).size > 1);
-  // A name that is a value would stand for the list.
+  // In YAML a name stands for its list, so a parameter that is really called `excludeParams1` must not be one.
   const taken = new Set<unknown>(lists.flatMap(({ list }) => list));
   const nameFor = (argument: string) => {
     let count = 1;
@@ -47,26 +48,25 @@ export function sharedLists(records: readonly WrittenRecord[]): ReadonlyMap<stri
   );
 }
 
-/** A domain's records are together: `com.example` and then `com.example.shop`. */
+/** Orders records by domain: `example.com`, and then `shop.example.com`. */
 export function byDomain(records: readonly WrittenRecord[]): WrittenRecord[] {
-  const { compare } = new Intl.Collator("en", { numeric: true });
   const reversed = ({ resource, state }: WrittenRecord) =>
     String(state[resource.key]).split(".").reverse().join(".");
   return records.toSorted(
-    (a, b) => compare(b.resource.type, a.resource.type) || compare(reversed(a), reversed(b)),
+    (a, b) => naturalOrder(b.resource.type, a.resource.type) || naturalOrder(reversed(a), reversed(b)),
   );
 }
 
-/** Characters that turn, join or hide text, or end a line for some readers of it and not for others. */
+/** Characters that turn or hide text (U+202E shows it backwards), or end a line for some tools and not for others (U+2028). */
 const INVISIBLE = /[\p{Cf}\u2028\u2029]/gu;
 
-/** Replaces characters that a reader of the program could not see by escapes, as text in double quotes has them. */
+/** Replaces characters that a reader of the program could not see by escapes, as a text in double quotes has them. */
 export function escapeInvisible(text: string): string {
   const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
   return text.replace(INVISIBLE, (character) => character.split("").map(escaped).join(""));
 }
 
-/** Comments on what a reader of the program would miss: a secret, and a value that only an existing record may have. */
+/** Comments on what a reader of the program would miss: a password, or a name that only an existing record may have. */
 export function comments({ resource, state }: WrittenRecord): string[] {
   return validateResource(resource, {}, state).mistakes.map(({ argument, text }) =>
     resource.inputs[argument]?.secret
@@ -75,20 +75,20 @@ export function comments({ resource, state }: WrittenRecord): string[] {
   );
 }
 
-/** A name for the resource of each domain or name: its letters and digits, and single hyphens, and each only once. */
+/** Makes names for resources from domains and names: letters, digits and single hyphens, each name only once. */
 export function uniqueNames(taken: Iterable<string>): (key: string) => string {
   const used = new Set(taken);
   const counts = new Map<string, number>();
   return (key) => {
-    const plain = (/xn--/i.test(key) ? domainToUnicode(key) || key : key)
+    const simplified = (/xn--/i.test(key) ? domainToUnicode(key) || key : key)
       .normalize("NFKD")
-      // Of other scripts, marks are part of the word.
+      // "é" becomes "e". In Hindi and other scripts, marks are vowels, and stay.
       .replace(/(?<=\p{Script=Latin})\p{M}+/gu, "")
       .normalize("NFC")
       .replace(/[^\p{L}\p{M}\p{N}]+/gu, "-")
       .replace(/^-+|-+$/g, "")
       .toLowerCase();
-    const wanted = [...plain].slice(0, 60).join("") || "record";
+    const wanted = [...simplified].slice(0, 60).join("") || "record";
     let count = counts.get(wanted) ?? 1;
     let name = wanted;
     for (; used.has(name); name = `${wanted}-${count}`) count += 1;

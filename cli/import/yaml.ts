@@ -9,7 +9,7 @@ const SCHEMA = "node_modules/pulumi-tracking/dist/tracking.schema.json";
 /**
  * The records as a file for `tracking.declareFrom`.
  *
- * @param file its place, from which its first line names the schema by which editors complete and check it
+ * @param file its path: its first line names the schema relative to it, so that editors complete and check the file
  */
 export async function generateYaml(records: readonly WrittenRecord[], file: string): Promise<string> {
   const { Document, visit, YAMLMap } = await import("yaml");
@@ -22,12 +22,12 @@ export async function generateYaml(records: readonly WrittenRecord[], file: stri
   };
   const lists = sharedLists(records);
   for (const [json, name] of lists) add("lists", name, JSON.parse(json));
-  for (const each of records) {
-    const args = Object.entries(nonDefaultArgs(each)).map(([name, value]) => {
+  for (const record of records) {
+    const args = Object.entries(nonDefaultArgs(record)).map(([name, value]) => {
       const shared = lists.get(JSON.stringify(value));
       return [name, shared === undefined ? value : [shared]];
     });
-    add(pluralName(each.resource), each.name, Object.fromEntries(args), comments(each));
+    add(pluralName(record.resource), record.name, Object.fromEntries(args), comments(record));
   }
   visit(document, {
     Scalar: (_key, scalar) => {
@@ -41,7 +41,7 @@ export async function generateYaml(records: readonly WrittenRecord[], file: stri
   return head + escapeInvisible(text);
 }
 
-/** An argument that a file can't declare, though the record has it. */
+/** Returns the argument of a record that a file can't declare, or undefined. */
 export function unfitForYaml(resource: Resource, state: Values): string | undefined {
   const { mistakes } = validateResource(resource, {}, state);
   return mistakes.find(({ argument, lenient }) => !lenient && !fieldOf(resource, argument).required)

@@ -6,6 +6,7 @@ import { CommandFailure } from "../failure";
 import { varietyName } from "../look/held";
 import { type Drift, look, type Problem, problems, type Row } from "../look/look";
 import type { OpenStack } from "../look/stacks";
+import { naturalOrder } from "../natural-order";
 import { Stack } from "../pulumi/stack";
 import { sanitized } from "../sanitized";
 import type { StackOptions } from "../stack-options";
@@ -90,13 +91,12 @@ function listRow(row: Row): ListRow {
 function inOrder(rows: readonly ListRow[]): ListRow[] {
   const rank = ({ problems: [worst] }: ListRow) =>
     worst === undefined ? problems.length : problems.indexOf(worst);
-  const { compare } = new Intl.Collator("en", { numeric: true });
   return rows.toSorted(
     (a, b) =>
       rank(a) - rank(b) ||
-      compare(b.type, a.type) ||
-      compare(a.key, b.key) ||
-      compare(a.id ?? "", b.id ?? ""),
+      naturalOrder(b.type, a.type) ||
+      naturalOrder(a.key, b.key) ||
+      naturalOrder(a.id ?? "", b.id ?? ""),
   );
 }
 
@@ -107,7 +107,7 @@ export async function listRecords(
   logger: Logger,
   open: OpenStack = (name) => new Stack(name),
 ): Promise<Listing> {
-  const { stacks, unread, isAlone, mistakes, idle, answers, rows } = await look(
+  const { stacks, unread, usesEnvironment, mistakes, idle, answers, rows } = await look(
     wanted,
     folder,
     logger,
@@ -115,7 +115,7 @@ export async function listRecords(
     ({ endpoint }) => catalogue.some(({ service }) => service === endpoint.service),
   );
   // Who manages a record is known only if all that was asked for could be read.
-  const [unknown] = isAlone ? [] : unread;
+  const [unknown] = usesEnvironment ? [] : unread;
   if (unknown !== undefined) throw unknown.failure;
   for (const { text, label, stacks: of } of mistakes)
     throw new CommandFailure(`${nameOf(of)}${text}`, `Set ${label}`);

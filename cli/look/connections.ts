@@ -26,9 +26,9 @@ export interface Connection {
 }
 
 /**
- * The connections of stacks' own providers and of each explicit one, or those of the environment, which settings are
- * missing or wrong, and the stacks that use no service. A service without an address is unused, unless the stack has records
- * there.
+ * Returns the connections of the stacks' own providers and of each explicit one, or those of the environment; the settings
+ * that are missing or wrong; and the stacks that use no service (`idle`). A stack does not use a service without an address:
+ * one with websites only needs no `dataBaseUrl`. If it has records there, the address is missing.
  */
 export function connectionsOf(read?: readonly ReadStack[]) {
   const made: Connection[] = [];
@@ -38,25 +38,25 @@ export function connectionsOf(read?: readonly ReadStack[]) {
     const stacks = user.stack === undefined ? [] : [user.stack];
     for (const service of ["analytics", "data", "market"] as const)
       try {
-        const isOwn = (each: HeldRecord) =>
-          each.provider === user.provider && each.resource.service === service;
-        if (baseUrlFor({ service }, source) !== undefined || records.some(isOwn))
+        const isThere = (record: HeldRecord) =>
+          record.provider === user.provider && record.resource.service === service;
+        if (baseUrlFor({ service }, source) !== undefined || records.some(isThere))
           made.push({ endpoint: endpoint(service, source), stacks, users: [user] });
       } catch (error) {
         if (!(error instanceof SettingError)) throw error;
-        mistakes.push(...error.mistakes.map((each) => ({ ...each, stacks })));
+        mistakes.push(...error.mistakes.map((mistake) => ({ ...mistake, stacks })));
       }
   };
-  for (const each of read ?? []) {
-    const { name: stack, settings, deployment, records } = each;
+  for (const stack of read ?? []) {
+    const { name, settings, deployment, records } = stack;
     const before = made.length + mistakes.length;
-    connect(settings, { stack, provider: undefined }, records);
+    connect(settings, { stack: name, provider: undefined }, records);
     for (const [provider, source] of providersIn(deployment).explicit)
-      connect(source, { stack, provider }, records);
-    if (made.length + mistakes.length === before) idle.push(each);
+      connect(source, { stack: name, provider }, records);
+    if (made.length + mistakes.length === before) idle.push(stack);
   }
   if (read === undefined) connect(settingsIn({}), { stack: undefined, provider: undefined });
-  // Each key of a service once.
+  // Stacks with the same key of a service share a connection: its list is read once.
   const groups = groupsBy(made, ({ endpoint: { service, account } }) => `${service} ${account}`);
   const connections = groups.map(
     (group): Connection => ({

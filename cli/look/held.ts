@@ -15,7 +15,7 @@ export function resourceOfType(type: string): Resource | undefined {
   return catalogue.find((each) => type === tokenOf(each) || type === pluginToken(each.type));
 }
 
-/** The argument that is shown beside the key: the one of a few words, such as `privacy`. */
+/** The argument that is shown beside the key: the first that is one of a few words, such as `privacy`. */
 export function varietyName({ inputs }: Resource): string | undefined {
   return Object.keys(inputs).find((name) => fieldOf({ inputs }, name).words);
 }
@@ -28,7 +28,7 @@ export function formOfType(type: string): ResourceForm {
 /** The form of our resources in a stack; `undefined` if it has none. */
 export function formOfStack({ resources = [] }: Deployment): ResourceForm | undefined {
   const forms = resources.filter(({ type }) => resourceOfType(type)).map(({ type }) => formOfType(type));
-  // While a stack moves to the plugin it holds both.
+  // A stack that moves to the plugin holds both for a while; what is imported then belongs to the new form.
   return forms.includes("native") ? "native" : forms[0];
 }
 
@@ -38,8 +38,8 @@ export function providerUrn({ provider = "" }: Pick<StackResource, "provider">):
 }
 
 /**
- * The settings of a stack's explicit providers, by URN, and of its own provider, as the last `up` had them; or those of
- * the providers that a program declares.
+ * The settings of a stack's explicit providers, by URN, and of its own provider, as the last `up` used them. With the planned
+ * resources of a preview, those of the providers that the program declares.
  */
 export function providersIn({ resources = [] }: Pick<Deployment, "resources">) {
   const explicit = new Map<string, SettingsSource>();
@@ -53,17 +53,17 @@ export function providersIn({ resources = [] }: Pick<Deployment, "resources">) {
       : inputs[`tracking:${EXPLICIT}`] !== undefined;
     const text = (key: string) => {
       const value = inputs[isNative ? key : `tracking:${key}`];
-      // Other languages give a plugin numbers and flags as such.
+      // The SDKs of other languages send a plugin numbers and flags as such; the Node.js SDK sends text.
       return ["string", "number", "boolean"].includes(typeof value) ? String(value) : undefined;
     };
     if (!isExplicit) own.push({ get: (key) => (key === EXPLICIT ? undefined : text(key)) });
     else explicit.set(urn, { get: (key) => (key === EXPLICIT ? name : text(key)) });
   }
-  const get = (key: string) => own.map((each) => each.get(key)).find((value) => value !== undefined);
+  const get = (key: string) => own.map((source) => source.get(key)).find((value) => value !== undefined);
   return { explicit, own: { get } };
 }
 
-/** The URN of a resource's provider, if it is one of these. */
+/** Returns the URN of a resource's provider if it is an explicit one, or undefined. */
 export function explicitProvider(state: StackResource, explicit: ReadonlyMap<string, unknown>) {
   const urn = providerUrn(state);
   return explicit.has(urn) ? urn : undefined;
@@ -77,13 +77,13 @@ export function baseUrlFor(
   return new SettingsReader(source).text(`${service}BaseUrl`)?.replace(/\/+$/, "");
 }
 
-/** Whether the plugin refuses to delete a resource. It protects by the arguments, even if these omit it. */
+/** Whether the plugin refuses to delete a resource: it does so unless the arguments say false. */
 export function hasProtection({ type, inputs }: StackResource): boolean {
-  const isTheirs = formOfType(type) === "native" && resourceOfType(type)?.deletesWith !== undefined;
-  return isTheirs && inputs?.[PROTECTION] !== false;
+  const supportsProtection = formOfType(type) === "native" && resourceOfType(type)?.deletesWith !== undefined;
+  return supportsProtection && inputs?.[PROTECTION] !== false;
 }
 
-/** By what the engine, or the plugin, refuses to delete a resource; nothing if neither does. */
+/** Returns the option or argument that makes the engine or the plugin refuse to delete a resource, or undefined. */
 export function protectionOf(state: StackResource): string | undefined {
   if (state.protect === true) return "protect";
   return hasProtection(state) ? PROTECTION : undefined;
@@ -98,13 +98,13 @@ export interface HeldRecord {
   readonly id: string;
   /** The record's values in state. */
   readonly values: Values;
-  /** The same, with the program's arguments in the last `up`. */
+  /** The same values, but the program's arguments as the last `up` had them. */
   readonly declared: Values;
-  /** The URN of its explicit provider; nothing if it uses the stack's own. */
+  /** The URN of its explicit provider; undefined if it uses the stack's own. */
   readonly provider: string | undefined;
   /** Its service's address, as the next run uses it. */
   readonly baseUrl: string | undefined;
-  /** It was replaced, and waits for its delete. */
+  /** An `up` replaced it, and has not deleted it yet. */
   readonly isLeaving: boolean;
   /** The engine or the plugin refuses to delete it. */
   readonly isProtected: boolean;
@@ -115,7 +115,7 @@ export interface HeldRecord {
 }
 
 /**
- * The records that a stack manages; those that it only reads are not included.
+ * The records that a stack manages; without those that the program only reads by `get`.
  *
  * @param own the settings of the stack's own provider
  */
@@ -127,7 +127,8 @@ export function heldRecords(deployment: Deployment, own: SettingsSource, stack =
     if (resource === undefined || external || !id) return [];
     const provider = explicitProvider(state, explicit);
     const values: Record<string, unknown> = { ...inputs, ...outputs };
-    // It is told as renamed until the program follows, or the next `up` is refused.
+    // A record that someone renamed on the service stays "renamed" in reports until the program declares the new name: before
+    // that, the next `up` is refused.
     if (values[DECLARED_KEY] !== undefined) values[resource.key] = inputs?.[resource.key];
     return {
       resource,
@@ -146,7 +147,7 @@ export function heldRecords(deployment: Deployment, own: SettingsSource, stack =
   });
 }
 
-/** An id or a key with what it is unique in: a service's address, or a provider. */
+/** An id or a key with the scope in which it is unique: a service's address, or a provider. Two services may both have id 5. */
 export function scopedId(resource: Resource, scope: string | undefined, id: string | undefined): string {
   return JSON.stringify([resource.type, scope, id]);
 }

@@ -1,3 +1,4 @@
+/** What there is now, without a word for people: what stacks hold, what services have, and a row for each record of either. */
 import { ApiError } from "../../provider/api/api";
 import { createApi, type Logger } from "../../provider/api/client";
 import { describeNone } from "../../provider/lifecycle/account-guard";
@@ -15,7 +16,7 @@ import { type HeldRecord, managersOf, placeOf } from "./held";
 import { type Differing, isFound, ServiceRecords } from "./service";
 import { type OpenStack, readAgain, readStacks } from "./stacks";
 
-/** What is wrong with a record, the worst first. */
+/** What may be wrong with a record, the worst first. */
 export const problems = [
   "wrong-account",
   "record-missing",
@@ -31,7 +32,7 @@ export const problems = [
 ] as const;
 export type Problem = (typeof problems)[number];
 
-/** What became of a record is a problem of this name. Of one that is not in this account, nothing more is known. */
+/** The problem that each status of a record is, if any. */
 const problemsByStatus = {
   same: undefined,
   renamed: "renamed-record",
@@ -41,31 +42,32 @@ const problemsByStatus = {
   missing: "record-missing",
 } as const satisfies Record<Standing["status"], Problem | undefined>;
 
+/** Without a status, the account is probably another one, and nothing more is known of its records. */
 const problemOf = ({ standing }: Differing): Problem | undefined =>
   standing ? problemsByStatus[standing.status] : "wrong-account";
 
-/** A managed value that is another one on the service than in state. */
+/** A managed value that differs between state and service. */
 export interface Drift {
   readonly argument: string;
   readonly state: unknown;
   readonly service: unknown;
 }
 
-/** A place for a record, which a service has, or which stacks mean. */
+/** A record of a service, or one that only stacks have. */
 export interface Row {
   readonly resource: Resource;
   readonly baseUrl: string;
   /** Absent if the service sent none. */
   readonly id: string | undefined;
-  /** The record's values, or those in state of one that is not there. */
+  /** The service's values; of a record that only stacks have, those in state. */
   readonly values: RemoteRecord["values"];
   /** The names of the stacks that use the service. */
   readonly stacks: readonly string[];
-  /** Who manages it, or, if nobody does, who leaves it. */
+  /** The resources that manage it, or, without any, those that an `up` replaced and did not delete yet. */
   readonly holders: readonly HeldRecord[];
-  /** Those of them that have another record there than in state, or none. */
+  /** Those of them whose id leads to another record than state has, or to none. */
   readonly differing: readonly Differing[];
-  /** All records of the account that have its domain or name, if it is not the only one. */
+  /** All records of the account with its domain or name, if there are several. */
   readonly twins: readonly RemoteRecord[];
   readonly drift: readonly Drift[];
   /** The arguments whose value in state is of another type, as after an edit by hand. */
@@ -73,33 +75,36 @@ export interface Row {
   readonly problems: readonly Problem[];
 }
 
-/** What one service with one key said. */
+/** What one service answers to one key. */
 export interface Answer extends Connection {
   readonly lists: readonly {
     readonly resource: Resource;
     readonly records: readonly RemoteRecord[];
-    /** Whether nothing is missing. */
+    /** The service has shown that there are no others. */
     readonly isComplete: boolean;
   }[];
-  /** Why nothing more is known of it. */
+  /** Why it can't be read, or not to the end. */
   readonly error: ApiError | undefined;
-  /** How many records of the stacks are to be there. */
-  readonly asked: number;
+  /** How many records the stacks expect there. */
+  readonly expected: number;
   /** Why it is probably another account. */
   readonly doubts: readonly string[];
-  /** What became of the stacks' records that their ids do not lead to. */
+  /** The stacks' records whose ids do not lead to them. */
   readonly differing: readonly Differing[];
 }
 
 const PROBABLY = "the key or the address is probably that of another one";
 
-/** Reads all records of a service. The function that it resolves with compares those that stacks hold. */
-async function ask(connection: Connection, logger: Logger) {
+/** Returns a service's answer, with what became of the records that stacks hold. */
+type Verify = (held: readonly HeldRecord[], options?: { isRightAccount?: boolean }) => Promise<Answer>;
+
+/** Reads all records of a service, and resolves with what verifies those of stacks. */
+async function readService(connection: Connection, logger: Logger): Promise<Verify> {
   const { endpoint, users } = connection;
   const api = createApi(endpoint, logger);
   const remote = new ServiceRecords(() => api);
   let error: ApiError | undefined;
-  const failed = (thrown: unknown): undefined => {
+  const keepError = (thrown: unknown): undefined => {
     if (!(thrown instanceof ApiError)) throw thrown;
     error = thrown;
   };
@@ -111,62 +116,64 @@ async function ask(connection: Connection, logger: Logger) {
     }
     for (const resource of resources) await remote.list(resource);
   };
-  await read().catch(failed);
-  return async (held: readonly HeldRecord[], isRightAccount = false): Promise<Answer> => {
+  await read().catch(keepError);
+  return async (held, options) => {
     const lists: Answer["lists"][number][] = [];
     const [doubts, differing]: [string[], Differing[]] = [[], []];
-    let asked = 0;
-    const isOwn = ({ stack, provider, isLeaving }: HeldRecord) =>
+    let expected = 0;
+    const isOfUser = ({ stack, provider, isLeaving }: HeldRecord) =>
       !isLeaving && users.some((user) => user.stack === stack && user.provider === provider);
-    const compare = async (resource: Resource) => {
+    const verifyKind = async (resource: Resource) => {
       const { records, complete } = await remote.list(resource);
-      const own = held.filter((each) => each.resource === resource && isOwn(each));
-      asked += own.length;
-      const { doubt, omitted, ...found } = await remote.compare(resource, own, isRightAccount);
+      const ofKind = held.filter((record) => record.resource === resource && isOfUser(record));
+      expected += ofKind.length;
+      const { doubt, omitted, ...found } = await remote.verify(resource, ofKind, options);
       lists.push({ resource, records: [...records, ...omitted], isComplete: complete });
       differing.push(...found.differing);
       if (doubt !== undefined)
         doubts.push(`${pluralName(resource)}: at ${endpoint.baseUrl}, ${doubt}: ${PROBABLY}`);
     };
-    for (const resource of resources) if (error === undefined) await compare(resource).catch(failed);
-    return { ...connection, lists, error, asked, doubts, differing };
+    for (const resource of resources) if (error === undefined) await verifyKind(resource).catch(keepError);
+    return { ...connection, lists, error, expected, doubts, differing };
   };
 }
 
-/** Compares what stacks hold with a service. */
-type Compare = (held: readonly HeldRecord[], isRightAccount?: boolean) => Promise<Answer>;
-
-/** One doubt for all services of an account. */
-function doubted(all: readonly Answer[], doubt: string): Answer[] {
-  const titles = all.filter(({ asked }) => asked > 0).map(({ endpoint }) => titleOf(endpoint.service));
-  return all.map((each, at) => ({
-    ...each,
-    doubts: at === 0 ? [`${titles.join(" and ")}: at ${each.endpoint.baseUrl}, ${doubt}: ${PROBABLY}`] : [],
-    differing: each.differing.map(({ held }) => ({ held })),
+/** The answers of one account with one doubt for all of them, so that it is reported once. */
+function doubted(answers: readonly Answer[], doubt: string): Answer[] {
+  const titles = answers
+    .filter(({ expected }) => expected > 0)
+    .map(({ endpoint }) => titleOf(endpoint.service));
+  return answers.map((answer, at) => ({
+    ...answer,
+    doubts: at === 0 ? [`${titles.join(" and ")}: at ${answer.endpoint.baseUrl}, ${doubt}: ${PROBABLY}`] : [],
+    differing: answer.differing.map(({ held }) => ({ held })),
   }));
 }
 
-/** Compares all, and doubts an account as the provider does: by the records of all kinds that one key and address lead to. */
-async function compareAll(services: readonly Compare[], held: readonly HeldRecord[]): Promise<Answer[]> {
-  const compared = await Promise.all(
-    services.map(async (compare) => ({ compare, answer: await compare(held) })),
+/**
+ * Verifies the records of all stacks. As the provider does, it doubts an account by the records of all kinds: if its websites
+ * are there and its one pixel is not, the pixel is gone, and the account is the right one.
+ */
+async function verifyAll(services: readonly Verify[], held: readonly HeldRecord[]): Promise<Answer[]> {
+  const verified = await Promise.all(
+    services.map(async (verify) => ({ verify, answer: await verify(held) })),
   );
-  const groups = groupsBy(compared, ({ answer }) => answer.endpoint.account).map(async (group) => {
-    const all = group.map(({ answer }) => answer);
-    const lost = all.flatMap(({ differing }) => differing);
-    const asked = all.reduce((sum, each) => sum + each.asked, 0);
+  const accounts = groupsBy(verified, ({ answer }) => answer.endpoint.account).map(async (group) => {
+    const answers = group.map(({ answer }) => answer);
+    const lost = answers.flatMap(({ differing }) => differing);
+    const expected = answers.reduce((sum, answer) => sum + answer.expected, 0);
     const isNone = lost.every(({ standing }) => (standing?.status ?? "missing") === "missing");
-    const doubt = isNone ? describeNone(asked, asked - lost.length) : undefined;
-    if (doubt !== undefined && all.every(({ error }) => error === undefined)) return doubted(all, doubt);
-    const isDoubted = all.some(({ doubts }) => doubts.length > 0);
-    return asked > lost.length && isDoubted
-      ? Promise.all(group.map(({ compare }) => compare(held, true)))
-      : all;
+    const doubt = isNone ? describeNone(expected, expected - lost.length) : undefined;
+    if (doubt !== undefined && answers.every(({ error }) => error === undefined))
+      return doubted(answers, doubt);
+    const isDoubted = answers.some(({ doubts }) => doubts.length > 0);
+    if (!isDoubted || expected === lost.length) return answers;
+    return Promise.all(group.map(({ verify }) => verify(held, { isRightAccount: true })));
   });
-  return (await Promise.all(groups)).flat();
+  return (await Promise.all(accounts)).flat();
 }
 
-/** A record with what it is one of. */
+/** A record of a service's list. */
 interface Listed extends Pick<Row, "resource" | "baseUrl" | "id" | "values" | "stacks" | "twins"> {}
 
 /** The records of an account, each with its twins. */
@@ -175,12 +182,14 @@ function listedBy({ endpoint: { baseUrl }, lists, stacks }: Answer): Listed[] {
     const groups = groupsBy(records, ({ values }) => canonicalKey(resource, values)).filter(
       ([, other]) => other,
     );
-    const twins = new Map(groups.flatMap((group) => group.map((each) => [each, group] as const)));
-    return records.map((each) => ({ ...each, resource, baseUrl, stacks, twins: twins.get(each) ?? [] }));
+    const twins = new Map(groups.flatMap((group) => group.map((record) => [record, group] as const)));
+    return records.map((record) => {
+      return { ...record, resource, baseUrl, stacks, twins: twins.get(record) ?? [] };
+    });
   });
 }
 
-/** The arguments whose value in state no program could have given. */
+/** The arguments whose value in state no program could have given, such as a text for `excludeIps` after an edit by hand. */
 function unreadableIn({ resource: { inputs }, values }: HeldRecord): string[] {
   const isReadable = {
     list: (value: unknown) => Array.isArray(value) && value.every((each) => typeof each === "string"),
@@ -192,7 +201,7 @@ function unreadableIn({ resource: { inputs }, values }: HeldRecord): string[] {
     .map(([name]) => name);
 }
 
-/** The managed values that differ, as a refresh would show them. */
+/** The managed values that differ, as a refresh shows them. */
 function driftOf(found: Pick<RemoteRecord, "id" | "values">, held: HeldRecord): Drift[] {
   const unreadable = unreadableIn(held);
   return Object.entries(held.resource.inputs).flatMap(([argument, field]) => {
@@ -200,72 +209,85 @@ function driftOf(found: Pick<RemoteRecord, "id" | "values">, held: HeldRecord): 
     const [state, service] = [held.values[argument], found.values[argument]];
     if (state === undefined || service === undefined || field.secret) return [];
     if (service !== null && field.matches(state, service)) return [];
-    // The program may declare by now the name that someone gave it.
+    // Someone renamed the record, and the program declares the new name by now: that is no drift.
     return argument === held.resource.key && isFound({ held, found }) ? [] : { argument, state, service };
   });
 }
 
-/** @param isThere whether the service has the record */
-function rowOf(
-  place: Listed,
-  all: readonly HeldRecord[],
-  became: ReadonlyMap<HeldRecord, Differing>,
-  isThere: boolean,
-): Row {
-  const differing = all.flatMap((each) => became.get(each) ?? []);
-  const staying = all.filter(({ isLeaving }) => !isLeaving);
-  // After a replacement that was killed, nobody may have a record but who leaves it.
-  const holders = staying.length > 0 ? staying : all;
-  const renamed = differing.filter((each) => problemOf(each) === "renamed-record").map(({ held }) => held);
+/** What stacks have of one record. */
+interface Claims {
+  /** Their resources for it, including those that leave it. */
+  readonly held: readonly HeldRecord[];
+  /** What became of the records whose ids do not lead to them. */
+  readonly differences: ReadonlyMap<HeldRecord, Differing>;
+  /** Whether the service has it. */
+  readonly isOnService: boolean;
+}
+
+function rowOf(place: Listed, { held, differences, isOnService }: Claims): Row {
+  const differing = held.flatMap((record) => differences.get(record) ?? []);
+  const staying = held.filter(({ isLeaving }) => !isLeaving);
+  // After an `up` that was killed as it replaced a resource, only the replaced one may have the record.
+  const holders = staying.length > 0 ? staying : held;
+  const renamed = differing
+    .filter((difference) => problemOf(difference) === "renamed-record")
+    .map((difference) => difference.held);
   const [compared] = [...renamed, ...staying];
-  const drift = isThere && compared ? driftOf(place, compared) : [];
-  const unreadable = [...new Set(all.flatMap(unreadableIn))];
+  const drift = isOnService && compared ? driftOf(place, compared) : [];
+  const unreadable = [...new Set(held.flatMap(unreadableIn))];
   const isProblem: Partial<Record<Problem, boolean>> = {
-    ...Object.fromEntries(differing.map((each) => [problemOf(each), true])),
-    // Without an address, the same id may be that of another service's record.
+    ...Object.fromEntries(differing.map((difference) => [problemOf(difference), true])),
     "state-unreadable": unreadable.length > 0,
+    // Without an address, the same id may be that of another service's record.
     "managed-twice": staying.length - differing.length > 1 && place.baseUrl !== "",
-    "pending-delete": all.length > 0 && staying.length === 0,
+    "pending-delete": held.length > 0 && staying.length === 0,
     "duplicate-record": place.twins.length > 1,
     drift: drift.length > 0,
-    unmanaged: all.length === 0,
+    unmanaged: held.length === 0,
   };
-  const found = problems.filter((each) => isProblem[each]);
+  const found = problems.filter((problem) => isProblem[problem]);
   return { ...place, holders, differing, drift, unreadable, problems: found };
 }
 
+/** A row for each record of the services, and one for each that only stacks have. */
 function rowsOf(answers: readonly Answer[], held: readonly HeldRecord[]): Row[] {
-  const became = new Map(
-    answers.flatMap(({ differing }) => differing.map((each) => [each.held, each] as const)),
+  const differences = new Map(
+    answers.flatMap(({ differing }) => differing.map((difference) => [difference.held, difference] as const)),
   );
-  // Two keys of one account show its records twice.
-  const listed = new Map(answers.flatMap(listedBy).map((each) => [each.id ? placeOf(each) : each, each]));
-  const problem = (each: HeldRecord) => {
-    const differing = became.get(each);
-    return differing && problemOf(differing);
+  const problem = (record: HeldRecord) => {
+    const difference = differences.get(record);
+    return difference && problemOf(difference);
   };
-  const isThere = (each: HeldRecord) => (problem(each) ?? "renamed-record") === "renamed-record";
-  const holders = managersOf(held.filter(isThere));
-  const there = [...listed.values()].map((each) => {
-    return rowOf(each, holders.get(placeOf(each)) ?? [], became, true);
+  const isOnService = (record: HeldRecord) => (problem(record) ?? "renamed-record") === "renamed-record";
+
+  // Two keys of one account list its records twice.
+  const listed = new Map(
+    answers.flatMap(listedBy).map((record) => [record.id ? placeOf(record) : record, record]),
+  );
+  const managers = managersOf(held.filter(isOnService));
+  const present = [...listed.values()].map((record) => {
+    return rowOf(record, { held: managers.get(placeOf(record)) ?? [], differences, isOnService: true });
   });
-  const shown = new Set(there.flatMap((row) => row.holders));
+
+  // A record that is lost, or whose service was not asked. A resource that leaves one which another keeps is no row.
+  const shown = new Set(present.flatMap((row) => row.holders));
   const kept = new Set(held.filter(({ isLeaving }) => !isLeaving).map(placeOf));
-  // What is lost, or what its service was not asked about.
-  const others = held.filter((each) => !shown.has(each) && !(each.isLeaving && kept.has(placeOf(each))));
-  const groups = groupsBy(others, (each) => JSON.stringify([placeOf(each), problem(each)]));
-  const absent = groups.map((all) => {
-    const { resource, id, values, baseUrl = "", stack } = all[0];
-    const place = { resource, id, values, baseUrl, stacks: [stack], twins: [] };
-    return rowOf(place, all, became, false);
+  const lost = held.filter((record) => {
+    return !shown.has(record) && !(record.isLeaving && kept.has(placeOf(record)));
   });
-  return [...there, ...absent];
+  const groups = groupsBy(lost, (record) => JSON.stringify([placeOf(record), problem(record)]));
+  const absent = groups.map((group) => {
+    const { resource, id, values, baseUrl = "", stack } = group[0];
+    const place = { resource, id, values, baseUrl, stacks: [stack], twins: [] };
+    return rowOf(place, { held: group, differences, isOnService: false });
+  });
+  return [...present, ...absent];
 }
 
 /**
- * What there is: each record of the services and of the stacks. Nothing is written.
+ * Reads stacks and services, and joins them: a row for each record, with its problems. Writes nothing.
  *
- * @param isAsked whether a service is asked
+ * @param isAsked whether to ask a service; by default, all are asked
  */
 export async function look(
   wanted: StackOptions,
@@ -278,13 +300,15 @@ export async function look(
   const environment = connectionsOf();
   const isUsed = environment.connections.length + environment.mistakes.length > 0;
   const isMissing = before.length === 0 && unread.every(({ failure }) => failure instanceof NoStack);
-  // If nobody named a stack, the environment's settings are enough.
-  const isAlone = isMissing && isUsed && wanted.stacks === undefined && !wanted.allStacks;
-  const { connections, mistakes, idle } = isAlone ? environment : connectionsOf(before);
-  const services = await Promise.all(connections.filter(isAsked).map((each) => ask(each, logger)));
-  // The stacks are read after the services: what a run creates meanwhile is in them.
+  // In a folder without a stack, `list` and `doctor` still work with the environment's settings, unless a stack was named.
+  const usesEnvironment = isMissing && isUsed && wanted.stacks === undefined && !wanted.allStacks;
+  const { connections, mistakes, idle } = usesEnvironment ? environment : connectionsOf(before);
+  const services = await Promise.all(
+    connections.filter(isAsked).map((connection) => readService(connection, logger)),
+  );
+  // Again, after the services: else a record that a run creates meanwhile would be in no stack.
   const stacks = services.length === 0 ? before : await Promise.all(before.map(readAgain));
   const held = stacks.flatMap(({ records }) => records);
-  const answers = await compareAll(services, held);
-  return { stacks, unread, isAlone, mistakes, idle, answers, rows: rowsOf(answers, held) };
+  const answers = await verifyAll(services, held);
+  return { stacks, unread, usesEnvironment, mistakes, idle, answers, rows: rowsOf(answers, held) };
 }

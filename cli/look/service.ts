@@ -10,7 +10,7 @@ import type { Resource, Values } from "../../provider/schema/resource";
 import type { HeldRecord } from "./held";
 
 /** A record of a stack, and what its id leads to. */
-interface Looked {
+interface LookedUp {
   readonly held: HeldRecord;
   readonly found: RemoteRecord | undefined;
 }
@@ -21,9 +21,11 @@ export interface Differing {
   readonly standing?: Standing;
 }
 
-/** Whether a record is the one in state, by its key there or the program's, as far as the last `up` knows it. */
-export function isFound({ held: { resource, values, declared }, found }: Looked): boolean {
-  return found !== undefined && [values, declared].some((each) => identify(resource, each, found) === "same");
+/** Whether a record is the one in state: it has the key there, or the one that the program declared in the last `up`. */
+export function isFound({ held: { resource, values, declared }, found }: LookedUp): boolean {
+  return (
+    found !== undefined && [values, declared].some((stated) => identify(resource, stated, found) === "same")
+  );
 }
 
 /** The records on a service, by one provider's settings. Each kind is listed once. Rejects with an `ApiError`. */
@@ -31,7 +33,7 @@ export class ServiceRecords {
   private readonly lists = new Map<Resource, ReturnType<RecordReader["readAll"]>>();
   private readonly readers = new Map<Resource, RecordReader>();
 
-  /** @param connect the client of a resource's service; may throw what settings are missing */
+  /** @param connect makes the client of a resource's service; may throw a `SettingError` */
   constructor(private readonly connect: (resource: Resource) => Api) {}
 
   /** The service's whole list. */
@@ -48,15 +50,16 @@ export class ServiceRecords {
   }
 
   /**
-   * Asks which records of a stack are what their ids lead to; `omitted` are those of them that the list lacks. If the service
-   * has none of several, `doubt` says so: it is probably another account.
+   * Verifies that the ids of records lead to them. `differing` has those whose ids do not, and `omitted` what the service has
+   * though its list lacks it. If the service has none of several, it is probably another account: `doubt` says so, and what
+   * became of each is unknown.
    *
-   * @param isRightAccount whether records of other kinds prove that it is the right one
+   * @param isRightAccount records of other kinds have shown that it is the right one
    */
-  async compare(
+  async verify(
     resource: Resource,
     held: readonly HeldRecord[],
-    isRightAccount = false,
+    { isRightAccount = false } = {},
   ): Promise<{
     readonly differing: readonly Differing[];
     readonly omitted: readonly RemoteRecord[];
@@ -65,30 +68,31 @@ export class ServiceRecords {
     const { byId, withKey } = await this.list(resource);
     const ids = new Map(held.map(({ values, id }) => [canonicalKey(resource, values), id]));
     const idInState = (found: Values) => ids.get(canonicalKey(resource, found));
-    const became = ({ held: each, found }: Looked): Differing => ({
-      held: each,
-      standing: standingOf(each, found, withKey(each.values[resource.key]), idInState),
+    const whatBecame = ({ held: record, found }: LookedUp): Differing => ({
+      held: record,
+      standing: standingOf(record, found, withKey(record.values[resource.key]), idInState),
     });
-    const unlisted = held
-      .map((each) => ({ held: each, found: byId.get(each.id) }))
-      .filter((each) => !isFound(each));
-    // A record that a list lacks may still exist.
-    const look = async ({ held: each, found }: Looked) => ({
+    const suspects = held
+      .map((record) => ({ held: record, found: byId.get(record.id) }))
+      .filter((record) => !isFound(record));
+    // A record that the list lacks may exist: a list that is cut after 25 pages does not show the others.
+    const look = async ({ held: each, found }: LookedUp) => ({
       held: each,
       found: found ?? (await this.reader(resource).fetchById(each.id, each.values[resource.key])),
     });
-    // If neither the list nor its own path shows the first of several, the others need not be asked for.
-    const looked = await Promise.all(unlisted.slice(0, 1).map(look));
-    const present = held.length - unlisted.length + looked.filter(isFound).length;
-    // An id that leads to another record, or to one with another key, is told for each.
-    const isAnother = [...unlisted, ...looked].some(({ found }) => found !== undefined);
+    // If neither the list nor its own path shows the first of several, the service is not asked for the others: in another
+    // account, 200 records would cost 200 requests.
+    const lookedUp = await Promise.all(suspects.slice(0, 1).map(look));
+    const present = held.length - suspects.length + lookedUp.filter(isFound).length;
+    // An id that leads to another record, or to one with another key, is reported for each.
+    const isAnother = [...suspects, ...lookedUp].some(({ found }) => found !== undefined);
     const doubt = isAnother || isRightAccount ? undefined : describeNone(held.length, present);
     if (doubt !== undefined)
-      return { differing: unlisted.map(({ held: each }) => ({ held: each })), omitted: [], doubt };
-    looked.push(...(await Promise.all(unlisted.slice(1).map(look))));
+      return { differing: suspects.map(({ held: record }) => ({ held: record })), omitted: [], doubt };
+    lookedUp.push(...(await Promise.all(suspects.slice(1).map(look))));
     return {
-      differing: looked.filter((each) => !isFound(each)).map(became),
-      omitted: looked.flatMap(({ found }) => (found?.id && !byId.has(found.id) ? found : [])),
+      differing: lookedUp.filter((record) => !isFound(record)).map(whatBecame),
+      omitted: lookedUp.flatMap(({ found }) => (found?.id && !byId.has(found.id) ? found : [])),
     };
   }
 
@@ -99,7 +103,7 @@ export class ServiceRecords {
   }
 }
 
-/** The records that these settings lead to. */
+/** The records of the services that these settings lead to. */
 export function recordsBy(source: SettingsSource, logger: Logger): ServiceRecords {
   return new ServiceRecords(({ service }) => createApi(endpoint(service, source), logger));
 }

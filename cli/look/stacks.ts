@@ -15,20 +15,20 @@ export interface ReadStack {
   readonly name: string;
   readonly stack: Stack;
   readonly config: Config;
-  /** Those of its own provider. */
+  /** The settings of its own provider. */
   readonly settings: SettingsSource;
   readonly deployment: Deployment;
   readonly records: readonly HeldRecord[];
 }
 
-/** Why stacks can't be read. */
+/** Why a stack can't be read, or none can. */
 export interface Unread {
-  /** The one, if it is known. */
+  /** Its name, if it is known. */
   readonly stack?: string;
   readonly failure: CommandFailure;
 }
 
-/** Reads a stack. The config of another project is in a file that is not here, but its state has that of its last `up`. */
+/** Reads a stack. That of another project has its config in a file elsewhere; its state has what its last `up` used. */
 async function readStack(name: string, project: Project, open: OpenStack): Promise<ReadStack> {
   const stack = open(name);
   const [, owner, ...rest] = name.split("/");
@@ -42,7 +42,7 @@ async function readStack(name: string, project: Project, open: OpenStack): Promi
   return { name, stack, config, settings, deployment, records };
 }
 
-/** Reads the stacks that are wanted, and says which can't be read. */
+/** Reads the stacks that are wanted. Those that can't be read are in `unread`. */
 export async function readStacks(
   { stacks: names, allStacks }: StackOptions,
   folder: string,
@@ -69,7 +69,7 @@ export async function readStacks(
   return { stacks, unread };
 }
 
-/** The stack with what it holds now. */
+/** Reads a stack's state once more. */
 export async function readAgain(read: ReadStack): Promise<ReadStack> {
   const deployment = await read.stack.deployment();
   return { ...read, deployment, records: heldRecords(deployment, read.settings, read.name) };

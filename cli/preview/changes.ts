@@ -14,6 +14,7 @@ import {
   scopedId,
   varietyName,
 } from "../look/held";
+import { naturalOrder } from "../natural-order";
 import type { EnginePreview, StackResource } from "../pulumi/json-output";
 import { isHidden } from "../pulumi/program";
 import { sanitized } from "../sanitized";
@@ -255,6 +256,5 @@ export function changesOf({ steps }: Pick<EnginePreview, "steps">): Change[] {
     return [{ part: "others", type, key, fields: [], remark }];
   });
   // The engine's order is another one each time.
-  const { compare } = new Intl.Collator("en", { numeric: true });
-  return sanitized(changes.toSorted((a, b) => compare(a.key, b.key)));
+  return sanitized(changes.toSorted((a, b) => naturalOrder(a.key, b.key)));
 }

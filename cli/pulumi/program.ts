@@ -8,7 +8,7 @@ import { type EnginePreview, importFile, parseOutput, parsePreview } from "./jso
 import { withTemporaryFolder } from "./process";
 import type { Stack } from "./stack";
 
-/** What a preview prints instead of a secret. */
+/** What the engine's preview prints instead of a secret. */
 const HIDDEN = "[secret]";
 
 /** Whether a preview hides this value, or a part of this list. */
@@ -22,7 +22,7 @@ export function isShown(value: unknown): boolean {
 }
 
 /**
- * What a program's steps tell; without any, that nothing is known.
+ * What the steps of a preview say of the program. Without any, nothing is known of it.
  *
  * @param written the file that the engine wrote for an import
  */
@@ -32,21 +32,22 @@ export function programOf(steps: EnginePreview["steps"], written?: string) {
       .filter(({ op }) => !/^(delete|discard)|replace/.test(op))
       .flatMap(({ urn, oldState }) => [urn, oldState?.urn]),
   );
-  // For the engine this is no change, though its preview marks it.
+  // The engine calls a change of `protect` "same", though its preview marks the resource: [diff: ~protect].
   const isUnprotected = ({ op, oldState, newState }: (typeof steps)[number]) =>
     op === "same" && oldState?.protect === true && newState?.protect !== true;
-  const after = (wanted: string) => steps.flatMap(({ op, newState }) => (op === wanted && newState) || []);
+  const statesAfter = (wanted: string) =>
+    steps.flatMap(({ op, newState }) => (op === wanted && newState) || []);
   return {
-    /** The creates as the engine writes them for an import, without ids; nothing if the preview failed on protection. */
+    /** The creates as the engine writes them for an import, without ids; undefined if the preview ended at a protected resource. */
     file: written === undefined ? written : parseOutput("pulumi preview --import-file", importFile, written),
     /** What the program declares. */
     planned: steps.flatMap(({ newState }) => newState ?? []),
-    creates: after("create"),
+    creates: statesAfter("create"),
     /** What the next `up` imports by an option of the program. */
-    imports: after("import"),
+    imports: statesAfter("import"),
     /** How many resources change, not counting deletes. */
     changes: steps.filter(({ op }) => op !== "same" && !/^delete/.test(op)).length,
-    /** How many other resources lose the protection that an import gives. */
+    /** How many other resources lose the protection that every import gives them. */
     unprotects: steps.filter(isUnprotected).length,
     /** Whether a resource of the stack stays: the program declares it, and it is not replaced. */
     keeps: (urn: string) => kept.has(urn),
@@ -56,7 +57,7 @@ export function programOf(steps: EnginePreview["steps"], written?: string) {
 /** What the program declares, and what the next `up` would do; secrets are hidden. */
 export type Program = ReturnType<typeof programOf>;
 
-/** Whether this is the engine's last line, which says no more than that. */
+/** Whether a message is the engine's last line, which adds nothing. */
 export function isPreviewFailed(message: string): boolean {
   return /^(error: )?preview failed\s*$/.test(message);
 }
@@ -65,14 +66,16 @@ async function previewSteps(stack: Stack, file: string, env: Readonly<Record<str
   const args = ["preview", "--json", "--show-sames", "--import-file", file];
   const finished = await stack.run(args, { env });
   const { steps, diagnostics } = parsePreview(args, finished);
-  const said = diagnostics.filter(({ message }) => !isPreviewFailed(message));
-  const errors = said.filter(({ severity }) => severity === "error");
-  // The engine refuses to delete what is protected, and stops there: every other step has been printed by then.
+  const messages = diagnostics.filter(({ message }) => !isPreviewFailed(message));
+  const errors = messages.filter(({ severity }) => severity === "error");
+  // The engine refuses to delete a protected resource, and stops there: by then it has printed every other step.
   const allAre = (pattern: RegExp) => errors.every(({ message }) => pattern.test(message));
   const isRefusedDelete = errors.length > 0 && allAre(/because it is protected/);
   if (finished.code === 0 || isRefusedDelete) return steps;
-  // How a compiler ended tells nothing without its own words.
-  const words = allAre(/exit status \d+\s*$/) ? said.filter((each) => each.severity === "info#err") : [];
+  // Go and .NET: the engine's error is "exit status 1" alone, and the compiler's words are information.
+  const words = allAre(/exit status \d+\s*$/)
+    ? messages.filter(({ severity }) => severity === "info#err")
+    : [];
   const stdout = [...errors, ...words].map(({ message }) => message).join(" ");
   throw explainFailure(args, { ...finished, stdout });
 }
@@ -80,12 +83,13 @@ async function previewSteps(stack: Stack, file: string, env: Readonly<Record<str
 /**
  * Runs the program in a preview. Rejects if the program fails for a reason of its own.
  *
- * @param isImport whether what it declares is then imported, and may have values that a new record could not have
+ * @param isForImport the resources that it declares are then imported: they may have values that a new record could not have,
+ *   such as a name of 40 characters
  */
-export async function previewProgram(stack: Stack, isImport = false): Promise<Program> {
+export async function previewProgram(stack: Stack, { isForImport = false } = {}): Promise<Program> {
   return withTemporaryFolder(async (folder) => {
     const file = join(folder, "import.json");
-    const steps = await previewSteps(stack, file, isImport ? { [IMPORTING]: folder } : {});
+    const steps = await previewSteps(stack, file, isForImport ? { [IMPORTING]: folder } : {});
     return programOf(steps, existsSync(file) ? readFileSync(file, "utf8") : undefined);
   });
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { compareHeld } from "../../../cli/import/compare-held";
 import { declaredRows } from "../../../cli/import/declared-rows";
+import { heldRows } from "../../../cli/import/held-rows";
 import type { Row } from "../../../cli/import/row";
 import { heldRecords } from "../../../cli/look/held";
 import { ServiceRecords } from "../../../cli/look/service";
@@ -43,9 +43,10 @@ async function match(
   });
   const own = { source, records: service };
   const accounts = { own, of: () => own };
-  const { rows, unread } = await compareHeld(
+  const { rows, unread } = await heldRows(
     held.filter(({ isLeaving }) => !isLeaving),
     accounts,
+    () => true,
   );
   return [...rows, ...(await declaredRows(creates, file, held, accounts, unread))];
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { allOf } from "../../../cli/import/read-account";
+import { readAll } from "../../../cli/import/read-account";
 import { recordsBy, type ServiceRecords } from "../../../cli/look/service";
 import { UnexpectedAnswer } from "../../../provider/api/api";
 import { IMPORT } from "../../../provider/lifecycle/errors";
@@ -30,10 +30,10 @@ test.each<[string, Ways]>([
   ["is cut off at its own total", { says: ({ here }) => ({ total: here }) }],
 ])("an import of a list that %s stops, and says how many were read and what to do", async (_, ways) => {
   const account = await importing(ways);
-  await expect(allOf(pixel, account)).rejects.toThrow(
+  await expect(readAll(pixel, account)).rejects.toThrow(
     `Nothing is imported. ${CUT}. Declare the pixels that you want and run "${IMPORT}"`,
   );
-  expect(await allOf(website, account)).toEqual([]);
+  expect(await readAll(website, account)).toEqual([]);
 });
 
 test("an import of what is declared asks the service for what such a list does not show", async () => {

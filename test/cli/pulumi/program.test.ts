@@ -33,7 +33,7 @@ test("a preview for an import tells the program's process so, and no other does"
     return { code: 0, stdout: "{}", stderr: "" };
   });
   await previewProgram(stack);
-  await previewProgram(stack, true);
+  await previewProgram(stack, { isForImport: true });
   expect(told).toEqual([undefined, expect.stringContaining(tmpdir())]);
 });
 
