@@ -35,7 +35,8 @@ function resourcesToImport({ options: { only }, print }: ImportRun, settings: Se
 export async function survey(run: ImportRun) {
   const { options, stack, folder, print } = run;
   const project = await requireProject(folder);
-  const settings = settingsIn(await stack.config());
+  const ofStack = options.stack === undefined ? undefined : { name: options.stack, isForeign: false };
+  const settings = settingsIn(await stack.config(), ofStack);
   if (options.apply || options.declared) await stack.requireImportSupport();
   const own = { source: settings, records: recordsBy(settings, { warn: print, debug: print }) };
   const lists = new Map<Resource, readonly RemoteRecord[]>();

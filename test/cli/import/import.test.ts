@@ -106,6 +106,8 @@ test("a kind whose service has no address is not used, and is named; without any
   expect((await none.import({ apply: true })).failure).toMatch(
     /tracking:analyticsBaseUrl.* Set that for this stack, and run this again\.$/,
   );
+  const { failure: ofLive } = await none.import({ apply: true, stack: "live" });
+  expect(ofLive).toContain('"pulumi config set --stack live tracking:analyticsBaseUrl');
 });
 
 test("without a stack nothing is imported, and the commands that make one are named", async () => {
