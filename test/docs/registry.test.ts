@@ -10,15 +10,16 @@ const manifest = JSON.parse(readFileSync("package.json", "utf8"));
 const home = homeOf({ repository: { url: `git+https://github.com/${SLUG}.git` }, ...manifest });
 const installation = readFileSync("docs/installation-configuration.md", "utf8");
 
-it("the front page has a program in every language that it offers, those of the page on other languages", () => {
-  const [, offered = ""] = /chooser language "([^"]+)"/.exec(frontPage) ?? [];
-  expect([...frontPage.matchAll(/^\{\{% choosable language (\w+) %\}\}$/gm)].map(([, each]) => each)).toEqual(
-    offered.split(","),
-  );
-  for (const language of offered.split(",")) expect(blocks(language, frontPage), language).toHaveLength(1);
-  for (const language of ["python", "go"])
-    expect(blocks(language, frontPage)).toEqual(blocks(language, languages));
-  expect(languages).toContain(blocks("yaml", frontPage)[0]);
+it("the schema's resources have a program in every language that the front page names", () => {
+  const [, offered = ""] = /show this program in ([^.]+)\./.exec(frontPage) ?? [];
+  const schema = JSON.parse(readFileSync("schema.json", "utf8"));
+  const named = offered.toLowerCase().split(/, | and /);
+  expect(named).toEqual(["python", "go", "yaml"]);
+  for (const { description } of Object.values<{ description: string }>(schema.resources))
+    for (const language of named) {
+      expect(blocks(language, description), language).toHaveLength(1);
+      expect(languages).toContain(blocks(language, description)[0]);
+    }
 });
 
 it("the pages on installation install this version from the address of its repository", () => {

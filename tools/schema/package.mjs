@@ -12,7 +12,7 @@ import { descriptions, signatures } from "./reflected.mjs";
  * @typedef {import("../../provider/schema/field.ts").Field<unknown> & { description?: string }} Field
  */
 
-/** The languages in which the registry's page has a program for every resource. */
+/** A program for every resource in each language: what the page on other languages has below its heading for programs. */
 const EXAMPLES = /^```(python|go|yaml)\n[\s\S]*?^```$/gm;
 
 /**
@@ -28,13 +28,15 @@ export async function packageSchema(home = {}) {
   const { settings, secretSettings, environmentName, EXPLICIT } = definitions;
   const [manifest, page, words, { types, lookups: documented }] = await Promise.all([
     readFile(join(ROOT, "package.json"), "utf8").then(JSON.parse),
-    readFile(join(ROOT, "docs", "_index.md"), "utf8"),
+    readFile(join(ROOT, "docs", "other-languages.md"), "utf8"),
     descriptions(),
     signatures(pluginToken),
   ]);
   Object.assign(manifest, home);
   const { publisher, ...place } = homeOf(manifest);
-  const example = `## Example Usage\n\n<!--Start PulumiCodeChooser -->\n${page.match(EXAMPLES)?.join("\n\n")}\n<!--End PulumiCodeChooser -->`;
+  const [, below = ""] = page.split("\n## A program\n");
+  const [programs = ""] = below.split("\n## ");
+  const example = `## Example Usage\n\n<!--Start PulumiCodeChooser -->\n${programs.match(EXAMPLES)?.join("\n\n")}\n<!--End PulumiCodeChooser -->`;
   const variables = mapValues(settings, (kind, name) => ({
     type: typeof kind === "function" ? typeof kind() : "string",
     description: withChoices(words.get(`ProviderArgs.${name}`), typeof kind === "function" ? [] : kind),
