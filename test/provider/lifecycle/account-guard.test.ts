@@ -214,7 +214,7 @@ test("records that may only have other ids are not to be dropped", async () => {
   for (const id of ["1", "6"]) rememberAt(here, id, stateOf(id));
   for (const step of [() => create(here.at, stateOf(4)), () => read(here.at, "3", stateOf(3))])
     expect(await problem(step())).toMatch(
-      /\(id 1\) is "site-2.example" on the service.* declare the domain that the service has(?!.* drop )/,
+      /\(id 1\) is "site-2.example" on the service now\. First check .* declare the domain that the service has(?!.* drop )/,
     );
   expect(here.store.sent("POST")).toEqual([]);
 });

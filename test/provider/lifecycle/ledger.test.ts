@@ -280,6 +280,15 @@ describe.each(["one process", "two processes"] as const)("in %s", (processes) =>
       (b) => [forced(b, B, "1", key("x")), b.adopt("1", key("x"), undefined, "claimed")],
       undefined,
     ],
+    [
+      "that another was to adopt, and has adopted",
+      (b) => [
+        b.declare({}, adopting("x"), B),
+        b.adopt("1", key("x"), undefined, "claimed"),
+        b.adopt("1", key("x")),
+      ],
+      has("b"),
+    ],
     ["that another keeps", (b) => stays(b, B, "1", key("x")), has("b")],
     [
       "whose key a new one declares that adopts, and its own resource leaves",

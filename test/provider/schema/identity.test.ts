@@ -30,6 +30,8 @@ describe("whether a record is the one in state", () => {
     // Renamed once more, it is still the one that the program declares.
     const again = keyEntries(website, renamed, found({ domain: "c.example" }));
     expect(again).toEqual({ ...renamed, domain: "c.example" });
+    // Once it has the program's name again, nothing is left of the renames.
+    expect(keyEntries(website, again, found({ domain: "a.example" }))).toEqual({ domain: "a.example" });
     // What the service has made of a key is known again, though nobody can see how.
     const odd = { ...stripped, domain: "m.a.example" };
     expect(keyEntries(website, odd, found({ domain: "a.example" }))).toEqual(odd);
@@ -44,6 +46,7 @@ describe("whether a record is the one in state", () => {
     // Rounded, and in another time zone.
     [time, "2024-03-01T10:11:13.000000Z", "same", "unknown"],
     [time, "2024-03-01T15:41:12.000000Z", "same", "unknown"],
+    [time, "2024-03-01T15:41:11.000000Z", "same", "unknown"],
     ...[undefined, "", "1709287872", "2024-03-01"].map(
       (shown) => [time, shown, "same", "unknown"] as [string, string, string, string],
     ),
