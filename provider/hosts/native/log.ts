@@ -27,7 +27,7 @@ export class EngineLog {
     this.engine = new EngineClient(address, credentials.createInsecure(), direct);
   }
 
-  /** Runs a call for a resource. */
+  /** Runs a call for a resource. What it prints appears there. */
   about<T>(urn: string, run: () => Promise<T>): Promise<T> {
     return this.resource.run(urn, run);
   }

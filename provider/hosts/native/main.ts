@@ -5,14 +5,14 @@ import { EngineLog } from "./log";
 import { Plugin } from "./plugin";
 import { service } from "./protocol";
 
-/** Replaced by the build. */
+/** The plugin `pulumi-resource-tracking`: gRPC on the one side, sessions on the other. The build replaces both constants. */
 declare const TRACKING_VERSION: string;
 declare const TRACKING_SCHEMA: string;
 
 const log = new EngineLog();
 const plugin = new Plugin(log);
 
-// As large as the engine's own messages may be.
+// The engine's own limit. That of gRPC is 4 MB.
 const size = 400 * 1024 * 1024;
 const server = new Server({ "grpc.max_receive_message_length": size, "grpc.max_send_message_length": size });
 server.addService(

@@ -20,7 +20,7 @@ export class Plugin {
 
   constructor(private readonly log: EngineLog) {}
 
-  /** Ends all pauses. Requests in flight end by themselves. */
+  /** Ends all waits. Requests that are sent go on: a POST that is cut may have created its record. */
   cancel(): void {
     this.cancellation.abort();
   }
@@ -41,12 +41,12 @@ export class Plugin {
       },
     };
     const { log } = this;
-    // By now, the engine has sent its address.
+    // The engine has sent its address before, by `handshake`; runs of one engine share a ledger by it.
     const run = new RunState(log, ledgerAt(log.address), this.cancellation.signal);
-    for (const each of catalogue) {
-      const session = createSession(each, run);
+    for (const resource of catalogue) {
+      const session = createSession(resource, run);
       session.configure(source);
-      this.resources.set(pluginToken(each.type), { resource: each, session, run });
+      this.resources.set(pluginToken(resource.type), { resource, session, run });
     }
     this.ask = (lookup, args) => invoke(lookup, args, source, run);
   }
@@ -54,9 +54,9 @@ export class Plugin {
   /** The resource of a URN. */
   resource(urn: string): NativeResource {
     const { type } = parseUrn(urn);
-    const found = this.resources.get(type);
-    if (found === undefined) throw new Error(`no resource ${type} exists`);
-    return new NativeResource(found, urn);
+    const configured = this.resources.get(type);
+    if (configured === undefined) throw new Error(`no resource ${type} exists`);
+    return new NativeResource(configured, urn);
   }
 
   async invoke(token: string, args: Values): Promise<Readonly<Record<string, unknown>>> {

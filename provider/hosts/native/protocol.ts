@@ -26,8 +26,8 @@ type AboutResource = Partial<
 >;
 
 /**
- * An error in the engine's form: one sentence and, of a record that exists but not as declared, what is known of it, so
- * that the next run repairs it.
+ * An error in the engine's form: one sentence. If the record exists but not as declared, the engine also gets its id and what is
+ * known of it, or the next run would create a second one.
  */
 function failureOf(
   plugin: Plugin,
@@ -38,20 +38,20 @@ function failureOf(
   const message = sanitize(error instanceof Error ? error.message : String(error));
   const failure = { code: status.UNKNOWN, details: message };
   if (!(error instanceof PartialFailure)) return failure;
-  const given = request.getNews?.() ?? request.getProperties?.();
+  const inputs = request.getNews?.() ?? request.getProperties?.();
   const detail = new proto.ErrorResourceInitFailed()
     .setId(error.id)
-    .setProperties(toStruct(plugin.resource(urn).outputs(error.state), given))
+    .setProperties(toStruct(plugin.resource(urn).outputs(error.state), inputs))
     .setReasonsList([message]);
-  const any = new Any();
-  any.pack(detail.serializeBinary(), "pulumirpc.ErrorResourceInitFailed");
-  const rich = new Status().setCode(status.UNKNOWN).setMessage(message).setDetailsList([any]);
+  const packed = new Any();
+  packed.pack(detail.serializeBinary(), "pulumirpc.ErrorResourceInitFailed");
+  const rich = new Status().setCode(status.UNKNOWN).setMessage(message).setDetailsList([packed]);
   const metadata = new Metadata();
   metadata.add("grpc-status-details-bin", Buffer.from(rich.serializeBinary()));
   return { ...failure, metadata };
 }
 
-/** Makes methods of one call and one answer, which report an error as one clean sentence. */
+/** Makes methods of one request and one answer. An error reaches the engine as one sentence, without a stack or a secret. */
 function answering(plugin: Plugin, log: EngineLog) {
   return <Q, R>(answer: (request: Q) => Promise<R> | R) =>
     (call: ServerUnaryCall<Q, R>, reply: sendUnaryData<R>): void => {
@@ -83,7 +83,7 @@ export function service(
       log.connect(request.getEngineAddress());
       return new proto.ProviderHandshakeResponse().setAcceptSecrets(true);
     }),
-    // Even if it only attaches, the engine has sent its address by a handshake.
+    // An engine that attaches to a running plugin sends its address by `handshake` too.
     attach: unary(() => new Empty()),
     getPluginInfo: unary(() => new PluginInfo().setVersion(version)),
     getSchema: unary(() => new proto.GetSchemaResponse().setSchema(schema)),
@@ -110,7 +110,7 @@ export function service(
       const resource = plugin.resource(request.getUrn());
       const [olds, news] = [fromStruct(request.getOlds()), fromStruct(request.getNews())];
       const { inputs, failures } = await resource.check(olds, news);
-      // With a property's name the engine would print its value, a secret's too.
+      // With the name of a property, the engine prints its value, including a secret's.
       const refusals = failures.map((reason) => new proto.CheckFailure().setReason(reason));
       return new proto.CheckResponse()
         .setInputs(toStruct(inputs, request.getNews()))

@@ -11,8 +11,8 @@ import { parseUrn } from "../urn";
 import { PROTECTION } from "./tokens";
 
 const protection = { [PROTECTION]: withDefault(flag(), true) };
-const LIFTED = `${PROTECTION}: false (Python: deletion_protection=False)`;
-const DELETE_TOO = `To delete it too, run the delete with ${IGNORE_PROTECTION}=true in the environment`;
+const UNPROTECTED = `${PROTECTION}: false (Python: deletion_protection=False)`;
+const DELETE_ANYWAY = `To delete it too, run the delete with ${IGNORE_PROTECTION}=true in the environment`;
 
 /** A resource with the settings of one provider. */
 export interface Configured {
@@ -35,33 +35,39 @@ export class NativeResource {
   }
 
   async check(olds: Values, news: Values): Promise<{ inputs: PropertyMap; failures: readonly string[] }> {
-    const { [PROTECTION]: given, ...own } = news;
-    // A pixel lacks this argument: nothing is deleted with it.
+    const { [PROTECTION]: declared, ...serviceArgs } = news;
+    // Nothing is deleted with a pixel, so this is no argument of it.
     const supportsProtection = this.resource.deletesWith !== undefined;
-    const { mistakes, values: guard } = supportsProtection
-      ? validate(this.resource.type, protection, { [PROTECTION]: given })
+    const { mistakes, values: ofProtection } = supportsProtection
+      ? validate(this.resource.type, protection, { [PROTECTION]: declared })
       : { mistakes: [], values: {} };
-    const wrong = mistakes.map(({ text }) => text);
-    const { values, failures } = await this.session.check(olds, supportsProtection ? own : news, this.urn);
-    return { inputs: marshal(this.resource, { ...values, ...guard }), failures: [...failures, ...wrong] };
+    const args = supportsProtection ? serviceArgs : news;
+    const { values, failures } = await this.session.check(olds, args, this.urn);
+    return {
+      inputs: marshal(this.resource, { ...values, ...ofProtection }),
+      failures: [...failures, ...mistakes.map(({ text }) => text)],
+    };
   }
 
   /**
-   * Refuses the replacement of a protected record here: the engine deletes the old one last, which is too late. It deletes
-   * that by its old arguments, so a change that also lifts the protection is refused too.
+   * Refuses the replacement of a protected record at the diff. The engine deletes the old record last, by its old arguments: a
+   * refusal then would leave two websites, and a change that also lifts the protection does not help.
    *
-   * @param oldInputs hold the protection. If the program omitted it, or the engine imported the record, only the outputs do;
-   * without either, a class of ours in the other form has made the state, and nothing is lifted
+   * @param oldInputs hold the protection. If the program omitted it, or the engine imported the record, only the outputs do.
+   *   If neither does, the dynamic form made the state, and moving to the plugin is no change of the protection
    */
   async diff(id: string, olds: Values, news: Values, oldInputs: Values) {
     const refuse = () => (this.isProtected(oldInputs) ? this.protectedFrom("replace", olds) : undefined);
     const { changed, replaces } = await this.session.diff(id, olds, news, refuse);
     const { [PROTECTION]: before = olds[PROTECTION] } = oldInputs;
-    const isOther =
+    const isChanged =
       before !== undefined &&
       this.declaresProtected({ [PROTECTION]: before }) !== this.declaresProtected(news);
-    const all = isOther ? [...changed, PROTECTION] : changed;
-    return { changed: all, replaces, deletesFirst: deletesFirst(this.resource) };
+    return {
+      changed: isChanged ? [...changed, PROTECTION] : changed,
+      replaces,
+      deletesFirst: deletesFirst(this.resource),
+    };
   }
 
   async create(inputs: Values, preview: boolean): Promise<{ id: string; outputs: PropertyMap }> {
@@ -69,19 +75,19 @@ export class NativeResource {
     return { id, outputs: this.outputs(state, inputs) };
   }
 
-  /** An engine may know nothing but the inputs of a record that a program reads. */
+  /** For `get` in a program, the engine knows only the inputs of a record, and no state. */
   async read(id: string, state: Values, inputs: Values) {
     // By such a name, the engine asks for a program whether a record exists.
     const isQuestion = parseUrn(this.urn).name.startsWith("__exists__");
-    const known = Object.keys(state).length === 0 ? inputs : state;
-    const found = await this.session.read(id, known, isQuestion);
+    const values = Object.keys(state).length === 0 ? inputs : state;
+    const found = await this.session.read(id, values, isQuestion);
     if (found === undefined) return undefined;
-    const now = inputsAfterRead(this.resource, known, found.state);
-    const all = now === undefined ? inputs : { ...now, [PROTECTION]: inputs[PROTECTION] };
+    const read = inputsAfterRead(this.resource, values, found.state);
+    const inputsNow = read === undefined ? inputs : { ...read, [PROTECTION]: inputs[PROTECTION] };
     return {
       id: found.id,
       outputs: this.outputs(found.state, inputs),
-      inputs: marshal(this.resource, all),
+      inputs: marshal(this.resource, inputsNow),
     };
   }
 
@@ -96,11 +102,11 @@ export class NativeResource {
 
   /** @param inputs hold the protection; without them, it stays as it is */
   outputs(values: Values, inputs?: Values): PropertyMap {
-    const hasIt = inputs !== undefined && this.resource.deletesWith !== undefined;
+    const hasProtection = inputs !== undefined && this.resource.deletesWith !== undefined;
     return marshal(this.resource, {
       ...pick(this.resource, values),
       ...Object.fromEntries(NOTES.map((name) => [name, values[name]])),
-      ...(hasIt && { [PROTECTION]: this.declaresProtected(inputs) }),
+      ...(hasProtection && { [PROTECTION]: this.declaresProtected(inputs) }),
     });
   }
 
@@ -115,14 +121,14 @@ export class NativeResource {
   private protectedFrom(verb: "delete" | "replace", values: Values): LifecycleError {
     const record = describeRecord({ resource: this.resource, values });
     const title = `${record} is protected, because its ${this.resource.deletesWith} would be deleted with it`;
-    // Without a program, as in "pulumi destroy" and "pulumi do", nothing can be declared. After an import, the provider of
-    // what is deleted may be another process than that of the program.
+    // Without a program, as in "pulumi destroy" and "pulumi do", nothing can be declared: the advice is the environment. The
+    // ledger is asked, since after an import the record's provider may be another process than the program's.
     const isDeclared = this.configured.run.ledger.declarations.size > 0;
-    let advice = DELETE_TOO;
+    let advice = DELETE_ANYWAY;
     if (verb === "replace")
-      advice = `To replace it, first declare it with ${LIFTED}, change nothing else of it, and run "pulumi up"`;
+      advice = `To replace it, first declare it with ${UNPROTECTED}, change nothing else of it, and run "pulumi up"`;
     else if (isDeclared)
-      advice = `To keep it, put its lines back. To delete it, put them back with ${LIFTED}, run "pulumi up", and remove them again`;
+      advice = `To keep it, put its lines back. To delete it, put them back with ${UNPROTECTED}, run "pulumi up", and remove them again`;
     return new LifecycleError(title, advice);
   }
 }

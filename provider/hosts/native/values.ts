@@ -8,12 +8,12 @@ export function fromStruct(struct: Struct | undefined): Values {
 }
 
 /**
- * A property map as a message to the engine, without unset properties, which JSON does not know. What is a secret in the
- * message `from` is one here.
+ * A property map as a message to the engine, without undefined properties, which JSON does not know. A property that is secret in
+ * the message `from` is secret here too: the engine would show a password of the program in the outputs.
  */
 export function toStruct(properties: PropertyMap, from?: Struct): Struct {
-  const given: PropertyMap = from?.toJavaScript() ?? {};
-  const marked = markSecrets(properties, (name) => hasSecret(given[name]));
+  const original: PropertyMap = from?.toJavaScript() ?? {};
+  const marked = markSecrets(properties, (name) => hasSecret(original[name]));
   return Struct.fromJavaScript(JSON.parse(JSON.stringify(marked)));
 }
 
