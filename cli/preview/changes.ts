@@ -19,7 +19,7 @@ import type { EnginePreview, StackResource } from "../pulumi/json-output";
 import { isHidden } from "../pulumi/program";
 import { sanitized } from "../sanitized";
 
-/** What a change does to resources, the worst first, each with its heading. */
+/** What the next `up` does to resources, the worst first, each with its heading. */
 export const parts = {
   deleted: "Deleted",
   replaced: "Replaced",
@@ -41,18 +41,18 @@ export interface Change {
   readonly key: string;
   /** Its fields, each with the old and the new value. */
   readonly fields: readonly string[];
-  /** What else the steps show; has no value in it. */
+  /** What else the steps show, without a value. */
   readonly remark?: string | undefined;
 }
 
 type Step = EnginePreview["steps"][number];
 
-/** What changes nothing, and the steps of a replacement beside the one that names it. What a refresh finds is an update. */
+/** Steps without a line of their own: no changes, and those of a replacement beside its `replace`. What a refresh finds is an `update`. */
 const SILENT = /^(same|read|refresh|discard|.+-replaced|.+-replacement)$/;
 
-/** What an earlier run has replaced and not deleted: its step belongs to no replacement, and deletes it. */
+/** Shows what an earlier run replaced and did not delete as a delete: its step belongs to no replacement of this one. */
 function withLeftovers(steps: readonly Step[]): Step[] {
-  // With an alias, only the old state has the old URN in both.
+  // With an alias, only the old state has the same URN in both steps.
   const idOf = ({ oldState }: Step) => JSON.stringify([oldState?.urn, oldState?.id]);
   const replaced = new Set(steps.filter(({ op }) => op === "replace").map(idOf));
   return steps.map((each) =>
@@ -72,7 +72,7 @@ function adoptedKey({ op, newState }: Step): string[] {
   return isAdopting ? [canonicalKey(resource, values) ?? ""] : [];
 }
 
-/** A record of ours by its provider and its id. Two providers of one account are not known to be so. */
+/** A record of ours by its provider and its id. Of two providers, nothing shows that they use one account. */
 function recordOf(state: StackResource): string | undefined {
   const resource = resourceOfType(state.type);
   return resource && state.id ? scopedId(resource, providerUrn(state), state.id) : undefined;
@@ -107,14 +107,14 @@ function adoptionOf(values: Values): string | undefined {
 
 const UNKNOWN_TEXT = "(known after up)";
 
-function shown(value: unknown): string {
+function textOf(value: unknown): string {
   return isUnknown(value) ? UNKNOWN_TEXT : value === undefined ? "(not managed)" : format(undefined, value);
 }
 
-/** What is shown of a new record beside its key. */
+/** What is shown of a new record beside its key: `privacy "public"`. */
 function varietyOf(resource: Resource, values: Values): string[] {
   const variety = varietyName(resource);
-  return variety === undefined ? [] : [`${variety} ${shown(values[variety])}`];
+  return variety === undefined ? [] : [`${variety} ${textOf(values[variety])}`];
 }
 
 function keyOf(resource: Resource, values: Values): string {
@@ -136,26 +136,26 @@ function created({ op, newState }: Step, resource: Resource, { refreshed }: Othe
 }
 
 /**
- * What differs, each with the old and the new value. The engine hides both of a secret.
+ * What differs, each with its old and its new value. Of a secret the engine shows neither.
  *
- * @param before the values before a refresh, by which what someone changed on the service is known
+ * @param before the values before a refresh: what differs from them, someone changed on the service
  */
 function difference(resource: Resource, olds: Values, news: Values, before: Values = olds): string[] {
   const names = Object.keys(resource.inputs);
   const isReadable = (name: string) => !isHidden(olds[name]) && !isHidden(news[name]);
-  const shownOf = (values: Values) =>
+  const readableOf = (values: Values) =>
     Object.fromEntries(Object.entries(values).filter(([name]) => isReadable(name)));
-  const changed = changedFields(resource, shownOf(olds), shownOf(news));
-  const byOthers = changedFields(resource, shownOf(before), shownOf(olds));
-  const next = (name: string) => shown(news[name] ?? fieldOf(resource, name).clearsTo);
-  // What another domain means, the provider says.
-  const then = (name: string) =>
+  const changed = changedFields(resource, readableOf(olds), readableOf(news));
+  const changedByOthers = changedFields(resource, readableOf(before), readableOf(olds));
+  const next = (name: string) => textOf(news[name] ?? fieldOf(resource, name).clearsTo);
+  // For a new domain, the provider's own message says what becomes of the record.
+  const consequence = (name: string) =>
     fieldOf(resource, name).replaces ? "" : `, and "pulumi up" sets ${next(name)}`;
   return [
     ...changed.map((name) =>
-      byOthers.includes(name)
-        ? `${name}: someone set ${shown(olds[name])}${then(name)}`
-        : `${name} ${shown(olds[name])} → ${next(name)}`,
+      changedByOthers.includes(name)
+        ? `${name}: someone set ${textOf(olds[name])}${consequence(name)}`
+        : `${name} ${textOf(olds[name])} → ${next(name)}`,
     ),
     ...names
       .filter((name) => isHidden(olds[name]) !== isHidden(news[name]))
@@ -163,12 +163,11 @@ function difference(resource: Resource, olds: Values, news: Values, before: Valu
   ];
 }
 
-/** What becomes of a record that its resource leaves. */
+/** What becomes of the record of a resource that is deleted or replaced. */
 function fateOf(
   resource: Resource,
   state: StackResource,
-  { adopted, held }: Others,
-  isReplaced: boolean,
+  { adopted, held, isReplaced }: Others & { readonly isReplaced: boolean },
 ): string | undefined {
   if (state.retainOnDelete === true) return "the record stays on the service";
   const holder = isReplaced ? undefined : held.get(recordOf(state) ?? "");
@@ -183,12 +182,12 @@ function fateOf(
   return `${fate}${unless}`;
 }
 
-/** What keeps a record, if its resource is deleted. */
+/** The option or argument that keeps a record when its resource is deleted. */
 function keeperOf(state: StackResource): string | undefined {
   return protectionOf(state) ?? (state.retainOnDelete ? "retainOnDelete" : undefined);
 }
 
-/** The protection that a record loses whose delete takes more with it. For the engine, an option is no change. */
+/** The change of a website that loses its protection. For the engine, an option is no change: it would show none. */
 function liftedProtection({ op, oldState, newState }: Step, resource: Resource): Change[] {
   if (resource.deletesWith === undefined || newState === undefined || /replace|import/.test(op)) return [];
   const protection = oldState && keeperOf(oldState);
@@ -197,11 +196,11 @@ function liftedProtection({ op, oldState, newState }: Step, resource: Resource):
   return [{ part: "unprotected", type: noun(resource), key, fields: [`${protection} true → false`] }];
 }
 
-/** How an update changes the argument by which the plugin protects a record, unless that is named as lifted. */
-function guardChange(step: Step, resource: Resource): string[] {
+/** How an update changes `deletionProtection`, unless the record is listed as no longer protected. */
+function protectionChange(step: Step, resource: Resource): string[] {
   const [before, after] = [step.oldState, step.newState].map((state) => state && hasProtection(state));
-  const isNamed = liftedProtection(step, resource).length > 0;
-  return step.op !== "update" || before === after || isNamed ? [] : [`${PROTECTION} ${before} → ${after}`];
+  const isListed = liftedProtection(step, resource).length > 0;
+  return step.op !== "update" || before === after || isListed ? [] : [`${PROTECTION} ${before} → ${after}`];
 }
 
 /** What a step does to a resource of ours. */
@@ -212,13 +211,13 @@ function ours(step: Step, resource: Resource, others: Others): Change {
   const of = (values: Values, part: Part, fields: readonly string[], remark?: string): Change => {
     return { part, type: noun(resource), key: keyOf(resource, values), fields, remark };
   };
-  const lost = fateOf(resource, oldState, others, op === "replace");
+  const lost = fateOf(resource, oldState, { ...others, isReplaced: op === "replace" });
   if (newState === undefined)
     return of(olds, "deleted", oldState.delete ? ['an earlier "up" replaced it'] : [], lost);
   const before = others.refreshed.get(oldState.urn);
   const fields = [
     ...difference(resource, olds, news, before && valuesOf(before)),
-    ...guardChange(step, resource),
+    ...protectionChange(step, resource),
   ];
   if (op === "replace")
     return of(olds, "replaced", fields, [lost, adoptionOf(news)].filter(Boolean).join("; "));
@@ -226,8 +225,8 @@ function ours(step: Step, resource: Resource, others: Others): Change {
   return of(news, op === "import" ? "imported" : "changed", fields, remark);
 }
 
-/** Whether an update shows no other field, and no secret that may be another one. */
-function differsInNothingElse({ oldState, newState }: Step, resource: Resource): boolean {
+/** Whether an update changes no field: none differs, and there is no secret, which might. */
+function changesNoField({ oldState, newState }: Step, resource: Resource): boolean {
   const [olds, news] = [valuesOf(oldState), valuesOf(newState)];
   const hasSecret = Object.keys(resource.inputs).some((name) => isHidden(news[name]));
   return !hasSecret && difference(resource, olds, news).length === 0;
@@ -245,16 +244,16 @@ export function changesOf({ steps }: Pick<EnginePreview, "steps">): Change[] {
     const resource = state && resourceOfType(state.type);
     if (resource !== undefined) {
       const lifted = liftedProtection(step, resource);
-      const isAll = step.op === "update" && lifted.length > 0 && differsInNothingElse(step, resource);
-      return SILENT.test(step.op) || isAll ? lifted : [ours(step, resource, others), ...lifted];
+      const isOption = step.op === "update" && lifted.length > 0 && changesNoField(step, resource);
+      return SILENT.test(step.op) || isOption ? lifted : [ours(step, resource, others), ...lifted];
     }
-    // A component is no record of anybody, and a provider shows in its resources.
+    // A component is no record of any service, and a provider's change shows in its resources.
     if (state?.custom !== true || state.type.startsWith("pulumi:") || !/^(delete|replace)$/.test(step.op))
       return [];
     const { type, name: key } = parseUrn(state.urn);
     const remark = state.retainOnDelete ? "no longer managed" : `${step.op}d`;
     return [{ part: "others", type, key, fields: [], remark }];
   });
-  // The engine's order is another one each time.
+  // The engine's order changes from run to run.
   return sanitized(changes.toSorted((a, b) => naturalOrder(a.key, b.key)));
 }

@@ -1,3 +1,4 @@
+/** Reads the engine's preview, and shows what it does to websites and pixels. */
 import { type Command, Option } from "commander";
 import { notify } from "../command-line";
 import { CommandFailure } from "../failure";
@@ -23,15 +24,15 @@ Examples, for a comment on a pull request, and for a job each night:
   npx pulumi-tracking preview --format markdown > preview.md
   npx pulumi-tracking preview -- --refresh --run-program --expect-no-changes`;
 
-/** Whether all that is wrong with a preview is that it changes something. */
+/** Whether a preview failed only because it changes something, by --expect-no-changes. */
 function isOnlyUnexpected(options: readonly string[], { diagnostics }: EnginePreview): boolean {
   return (
-    options.some((each) => /^--expect-no-changes(=true)?$/.test(each)) &&
+    options.some((option) => /^--expect-no-changes(=true)?$/.test(option)) &&
     !diagnostics.some(({ severity }) => severity === "error")
   );
 }
 
-/** What such a preview compared with the program. */
+/** What differs from the program in such a preview, and what to do. */
 function unexpectedBy({ steps }: EnginePreview, stack?: string): Unexpected {
   const up = stack === undefined ? "pulumi up" : `pulumi up --stack ${stack}`;
   return steps.some(({ op }) => op === "refresh")
@@ -54,7 +55,7 @@ export function addPreviewCommand(program: Command): void {
     .addHelpText("after", AFTER_HELP)
     .showHelpAfterError("Options of pulumi preview go after --")
     .action(async (more: string[], { stack, format }: PreviewOptions) => {
-      // What is unchanged may have the record that another resource leaves.
+      // With unchanged resources: one of them may hold the record of another that is deleted, which then stays.
       const args = ["preview", "--json", "--show-replacement-steps", "--show-sames", ...more];
       const finished = await interruptible(
         () => new Stack(stack).run(args),

@@ -4,7 +4,7 @@ import { type Change, parts } from "./changes";
 import type { Message } from "./messages";
 
 const HEADING = "Websites and pixels";
-/** As many resources with the same change are named in one line. */
+/** How many resources with the same change one line names. */
 const MAX_NAMED = 100;
 
 /** What a preview found that must find nothing, and what to do about it. */
@@ -15,18 +15,18 @@ export interface Unexpected {
   readonly advice: string;
 }
 
-/** How many there are of each, such as `2 created, 1 deleted`. */
+/** How many changes of each part there are, such as `2 created; 1 deleted`. */
 function counts(changes: readonly Change[], messages: readonly Message[], unexpected?: Unexpected): string {
   const made = Object.entries(parts)
-    .map(([part, title]) => [title, changes.filter((each) => each.part === part).length] as const)
+    .map(([part, title]) => [title, changes.filter((change) => change.part === part).length] as const)
     .filter(([, count]) => count > 0)
     .map(([title, count]) => `${count} ${title.charAt(0).toLowerCase()}${title.slice(1)}`);
-  // What it had not come to is unknown.
+  // A preview that failed had not come to all resources, so "no changes" would be wrong.
   const failure = messages.some(({ isError }) => isError) ? ["the preview failed"] : [];
-  const all = [...failure, ...made].join("; ") || "no changes";
-  if (unexpected === undefined) return all;
+  const summary = [...failure, ...made].join("; ") || "no changes";
+  if (unexpected === undefined) return summary;
   const { length } = changes;
-  return `${length} difference${length === 1 ? "" : "s"} between the ${unexpected.side} and the program: ${all}`;
+  return `${length} difference${length === 1 ? "" : "s"} between the ${unexpected.side} and the program: ${summary}`;
 }
 
 function chunks(group: readonly Change[]): Change[][] {
@@ -35,36 +35,36 @@ function chunks(group: readonly Change[]): Change[][] {
 }
 
 /** One line on resources with the same change. */
-function lineOf(alike: readonly Change[], shown: (text: string) => string): string {
+function lineOf(alike: readonly Change[], quote: (text: string) => string): string {
   const [{ type, fields, remark = "" }, second] = alike as [Change, Change?];
-  const names = alike.map(({ key }) => shown(key)).join(", ");
-  const words = [...fields.map(shown), remark].filter(Boolean).join("; ");
+  const names = alike.map(({ key }) => quote(key)).join(", ");
+  const words = [...fields.map(quote), remark].filter(Boolean).join("; ");
   if (second !== undefined) return `${alike.length} ${type}s: ${words}: ${names}`;
   return words === "" ? `${type} ${names}` : `${type} ${names}: ${words}`;
 }
 
 /**
- * The parts of a preview. Of a part, the changes that differ only in whose they are make one line.
+ * The parts of a preview. Resources with the same change share a line.
  *
- * @param shown quotes what comes from the service
+ * @param quote marks what comes from the service, so that Markdown shows it literally
  * @param lineBreak between two lines of a message
  */
 function partsOf(
   changes: readonly Change[],
   messages: readonly Message[],
-  shown: (text: string) => string,
+  quote: (text: string) => string,
   lineBreak: string,
 ): Part[] {
   const steps = Object.entries(parts).map(([part, title]) => {
-    const own = changes.filter((each) => each.part === part);
-    const alike = groupsBy(own, ({ type, key, fields, remark }) =>
+    const ofPart = changes.filter((change) => change.part === part);
+    const alike = groupsBy(ofPart, ({ type, key, fields, remark }) =>
       JSON.stringify([type, fields, remark, fields.length === 0 && key]),
     );
-    const isFolded = title === parts.created && own.length > 10 && !own.some(({ remark }) => remark);
-    const rows = alike.flatMap(chunks).map((each) => [lineOf(each, shown)]);
-    return { title, isFolded, rows, count: own.length };
+    const isFolded = title === parts.created && ofPart.length > 10 && !ofPart.some(({ remark }) => remark);
+    const rows = alike.flatMap(chunks).map((chunk) => [lineOf(chunk, quote)]);
+    return { title, isFolded, rows, count: ofPart.length };
   });
-  const rows = messages.map(({ lines }) => [lines.map(shown).join(lineBreak)]);
+  const rows = messages.map(({ lines }) => [lines.map(quote).join(lineBreak)]);
   return [...steps, { title: "Messages", rows, count: messages.length }];
 }
 
@@ -78,7 +78,7 @@ export function formatText(
   return [`${HEADING}: ${counts(made, messages, unexpected)}.`, ...lines, ""].join("\n");
 }
 
-/** For a comment on a pull request; a job finds and updates it by its first line. */
+/** For a comment on a pull request. Its first line is a mark by which a job finds the comment and updates it. */
 export function formatMarkdown(
   made: readonly Change[],
   messages: readonly Message[],
