@@ -3,28 +3,29 @@ import { noun, type Resource } from "../provider/schema/resource";
 /** How many similar lines are printed, before one with the number of the others. */
 const MAX_ALIKE = 10;
 
-/** The first ten of these texts and, if there are others, one that says how many. */
+/** Returns the first ten texts and, if there are others, one that says how many: `and 3 more`. */
 export function firstOf(
-  all: readonly string[],
+  texts: readonly string[],
   more = (others: number): string => `and ${others} more`,
 ): string[] {
-  const others = all.length - MAX_ALIKE;
-  return others > 0 ? [...all.slice(0, MAX_ALIKE), more(others)] : [...all];
+  const others = texts.length - MAX_ALIKE;
+  return others > 0 ? [...texts.slice(0, MAX_ALIKE), more(others)] : [...texts];
 }
 
-/** The same in one line. */
-export function enumerate(all: readonly string[], separator = ", "): string {
-  return firstOf(all).join(separator);
+/** The first ten texts in one line: `a, b, and 3 more`. */
+export function enumerate(texts: readonly string[], separator = ", "): string {
+  return firstOf(texts).join(separator);
 }
 
-/** Groups of all that have the same key; what has none is in no group. */
-export function groupsBy<T>(all: readonly T[], by: (each: T) => string | undefined): [T, ...T[]][] {
+/** Groups items by a key, in the order of their first items. An item without a key is in no group. */
+export function groupsBy<T>(items: readonly T[], keyOf: (item: T) => string | undefined): [T, ...T[]][] {
   const groups = new Map<string, [T, ...T[]]>();
-  for (const each of all) {
-    const key = by(each);
-    const group = key === undefined ? undefined : groups.get(key);
-    if (group !== undefined) group.push(each);
-    else if (key !== undefined) groups.set(key, [each]);
+  for (const item of items) {
+    const key = keyOf(item);
+    if (key === undefined) continue;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [item]);
+    else group.push(item);
   }
   return [...groups.values()];
 }

@@ -15,7 +15,7 @@ Exit codes: 0 done, 1 failed (doctor: found an error), 2 invalid arguments;
 preview: those of pulumi preview.
 The guide is ${GUIDE}.`;
 
-/** Prints a line beside what a command shows. */
+/** Prints a line for people on standard error, beside the result that a command prints on standard output. */
 export const notify = (text: string) => void process.stderr.write(`${sanitize(text)}\n`);
 
 /**

@@ -1,19 +1,20 @@
-/** GitHub takes 65,536 characters in a comment, of which headings need some. */
+/** GitHub takes 65,536 characters in a comment. Headings need some of them. */
 const MAX_BYTES = 60_000;
 /** A part of a document. */
 export interface Part {
   readonly title: string;
-  /** It is too long to be read at once. */
+  /** It is shown as its heading, which opens on a click. */
   readonly isFolded?: boolean;
   /** A table's heading; absent for a list. */
   readonly columns?: readonly string[];
   /** Texts that are Markdown already: cells of a table, or one for each line of a list. */
   readonly rows: readonly (readonly string[])[];
-  /** How many things the rows name; by default, one each. */
+  /** How many things the rows name, if some name several. */
   readonly count?: number;
 }
 
-function framed({ title, columns, rows, isFolded, count = rows.length }: Part, room: number): string {
+/** A part with its heading, cut to the room that it has. */
+function sectionOf({ title, columns, rows, isFolded, count = rows.length }: Part, room: number): string {
   const head = columns ? [`| ${columns.join(" | ")} |`, `|${" --- |".repeat(columns.length)}`] : [];
   const lines: string[] = [];
   let left = room;
@@ -29,14 +30,14 @@ function framed({ title, columns, rows, isFolded, count = rows.length }: Part, r
   return isFolded ? `<details><summary>${name}</summary>\n\n${text}\n\n</details>` : `**${name}**\n\n${text}`;
 }
 
-/** A document that fits in a comment on a pull request: each part has the same room, and says how many lines it lacks. */
+/** A document that fits in a comment on a pull request. Parts have equal room; one that is cut says how many lines it lacks. */
 export function markdown(intro: readonly string[], parts: readonly Part[]): string {
   const used = parts.filter(({ rows }) => rows.length > 0);
-  const texts = used.map((part) => framed(part, MAX_BYTES / used.length));
+  const texts = used.map((part) => sectionOf(part, MAX_BYTES / used.length));
   return [...intro, ...texts].join("\n\n").concat("\n");
 }
 
-/** A text on one line that readers see literally: in code, no mark, link, mention or tag means anything. */
+/** A text as code: a pixel that is called `@everyone` notifies nobody, and `**x**` is not bold. */
 export function code(text: string): string {
   if (text === "") return "";
   const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
@@ -45,7 +46,7 @@ export function code(text: string): string {
   return `${fence}${pad}${text}${pad}${fence}`;
 }
 
-/** The same for a table's cell, which a bar ends even in code. After a backslash it is no code: renderers differ on that. */
+/** A text as code for a table's cell, which a bar ends even in code. A bar after a backslash is no code: renderers differ there. */
 export function codeCell(text: string): string {
   const parts = text.split(/(?<=\\)\|/).map((part) => code(part).replaceAll("|", "\\|"));
   return parts.join("&#124;");

@@ -2,15 +2,15 @@ import { lstatSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { extname } from "node:path";
 import { CommandFailure } from "./failure";
 
-/** Whether there is a file with just this text. */
+/** Whether there is a file with exactly this text. */
 export function holdsText(file: string, text: string): boolean {
   const isFile = statSync(file, { throwIfNoEntry: false })?.isFile() === true;
   return isFile && readFileSync(file, "utf8") === text;
 }
 
 /**
- * The first name of `tracking.ts`, `tracking-2.ts`, and so on that is free, or whose file has this text already. A link to
- * nothing takes its name, too.
+ * Returns the first of `tracking.ts`, `tracking-2.ts`, … that is free, or whose file has this text already. A broken link takes
+ * its name too: a write to it fails.
  */
 export function freeName(wanted: string, text?: string): string {
   const extension = extname(wanted);
@@ -34,7 +34,7 @@ export function writeOrFail(file: string, text: string, flag: "w" | "wx"): void 
   }
 }
 
-/** Writes a new file under the first free name, unless it is there with the same text. Returns which. */
+/** Writes a new file under the first free name, unless it is there with the same text. Returns its name. */
 export function writeNewFile(wanted: string, text: string): string {
   const file = freeName(wanted, text);
   if (!lstatSync(file, { throwIfNoEntry: false })) writeOrFail(file, text, "wx");

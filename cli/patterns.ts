@@ -2,7 +2,7 @@ import { domainToASCII, domainToUnicode } from "node:url";
 import { CommandFailure } from "./failure";
 import { parseFile } from "./pulumi/project";
 
-/** Adds a value to those of an option that can be given several times. */
+/** Adds a value to those of an option that can be repeated. */
 export const collect = (value: string, before: string[] = []) => [...before, value];
 
 /** The lines of `@FILE` that have a pattern, or the text itself. */
@@ -21,7 +21,7 @@ function folded(text: string): string {
  * on each line; blank lines and those that begin with `#` are ignored.
  */
 export class Patterns {
-  /** Their texts, so that a long file costs a record no more than a short one. */
+  /** A set: a file of 1,000 names costs each record one look. */
   private readonly names = new Set<string>();
   private readonly globs: RegExp[] = [];
 

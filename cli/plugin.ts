@@ -1,14 +1,14 @@
 #!/usr/bin/env node
 /**
- * The plugin's one file. The engine starts it with its address, or to attach to it with nothing, and gets the provider. Who
- * names a command gets the command line, without npm.
+ * The plugin's one file, which is two programs. The engine starts it with an address, or with nothing to attach to it later, and
+ * gets the provider. A person starts it with a command, `pulumi plugin run tracking doctor`, and gets the command line.
  */
 import { isStartedByPulumi } from "./config";
 
 const [first = ""] = process.argv.slice(2);
 
 async function runCommand(): Promise<void> {
-  // Pulumi takes Ctrl-C for itself, and leaves a plugin with nothing but an input that ends.
+  // `pulumi plugin run` keeps Ctrl-C for itself: all that a plugin notices of it is that its input ends.
   if (isStartedByPulumi()) {
     process.stdin.once("end", () => process.kill(process.pid, "SIGINT")).resume();
     process.stdin.unref();

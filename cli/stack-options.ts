@@ -6,8 +6,8 @@ export interface StackOptions {
   readonly allStacks?: boolean | undefined;
 }
 
-/** What a command line gives: `--stacks` is a second spelling, which some have in their CI. */
-interface Given extends StackOptions {
+/** What a command line has: `--stacks` is a second spelling, which some have in their CI. */
+interface CommandLine extends StackOptions {
   readonly stack?: readonly string[];
 }
 
@@ -28,8 +28,8 @@ export function addStackOptions(command: Command, verb: string): Command {
     .option("--all-stacks", `${verb} every stack of the project`);
 }
 
-/** The stacks that both spellings name. */
-export function stackOptionsOf({ stack, stacks, allStacks }: Given): StackOptions {
+/** The stacks that both spellings of the option name. */
+export function stackOptionsOf({ stack, stacks, allStacks }: CommandLine): StackOptions {
   const names = [...(stack ?? []), ...(stacks ?? [])];
   return { stacks: names.length > 0 ? names : undefined, allStacks };
 }

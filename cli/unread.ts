@@ -5,13 +5,15 @@ import { noun, type Service } from "../provider/schema/resource";
 import type { Connection } from "./look/connections";
 import type { ReadStack } from "./look/stacks";
 
-/** What a service has, such as `websites`. */
+/** What a service has: `websites`, `pixels` or `marketplace`. */
 export function titleOf(service: Service): string {
-  const nouns = catalogue.filter((each) => each.service === service).map((each) => `${noun(each)}s`);
+  const nouns = catalogue
+    .filter((resource) => resource.service === service)
+    .map((resource) => `${noun(resource)}s`);
   return nouns.join(" and ") || "marketplace";
 }
 
-/** That a stack has no settings of a service, so that nothing of it can be known. */
+/** Describes a stack without the settings of any service. */
 export function idleStack({ name, settings }: ReadStack) {
   const change = describeConfigChange("set", "tracking:analyticsBaseUrl https://…", settings.stack);
   return {
@@ -20,13 +22,13 @@ export function idleStack({ name, settings }: ReadStack) {
   };
 }
 
-/** Why nothing more is known of a service, with the doctor's code. */
+/** Describes why a service can't be read, with the doctor's code. */
 export function unreadService(error: ApiError, { endpoint: { service } }: Connection) {
   const { status = 0, likelyCause, advice = "try again later, or ask its operators" } = error.details;
   const isKey = status === 403 || (likelyCause === "key" && status >= 400);
   const title = titleOf(service);
-  const own = isKey ? `; if ${title} need a key of their own, set tracking:${service}ApiKey` : "";
+  const ownKey = isKey ? `; if ${title} need a key of their own, set tracking:${service}ApiKey` : "";
   // Without an answer, the error names the address itself.
   const message = `${title}: ${error.what}${status === 0 ? "" : ` [${error.details.url ?? error.request.path}]`}`;
-  return { code: isKey ? "key-rejected" : "service-error", message, remedy: advice + own };
+  return { code: isKey ? "key-rejected" : "service-error", message, remedy: advice + ownKey };
 }

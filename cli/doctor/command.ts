@@ -1,3 +1,4 @@
+/** Finds what is wrong, and says what to do: a finding for each problem of settings, stacks, records and services. */
 import type { Command } from "commander";
 import { notify } from "../command-line";
 import { collect, Patterns } from "../patterns";

@@ -46,26 +46,29 @@ export async function diagnose(
       remedy: failure.advice,
     };
   });
-  const isTooOld = (error: unknown) => {
+  const reportVersion = (error: unknown) => {
     if (!(error instanceof CommandFailure)) throw error;
     const { title: message, advice: remedy } = error;
     findings.push({ severity: "warning", code: "pulumi-version", stacks: [], message, remedy });
   };
-  if (stacks.length > 0) await open().requireImportSupport().catch(isTooOld);
+  if (stacks.length > 0) await open().requireImportSupport().catch(reportVersion);
   const records = recordFindings(rows, ignores, unread.length === 0);
   findings.push(
     ...stacks.flatMap(configFindings),
-    ...mistakes.map(({ stacks: of, label, text: message }): Finding => {
-      return { severity: "error", code: "setting-invalid", stacks: of, message, remedy: `Set ${label}` };
+    ...mistakes.map(({ stacks: names, label, text: message }): Finding => {
+      return { severity: "error", code: "setting-invalid", stacks: names, message, remedy: `Set ${label}` };
     }),
-    ...idle.map((each): Finding => {
-      return { severity: "error", code: "setting-missing", stacks: [each.name], ...idleStack(each) };
+    ...idle.map((stack): Finding => {
+      return { severity: "error", code: "setting-missing", stacks: [stack.name], ...idleStack(stack) };
     }),
     ...stacks.flatMap(({ name, deployment }) => pendingOperations(name, deployment)),
-    // Without a stack, every record is in none.
+    // Without a stack, every record is in none, and that is no finding.
     ...records.filter(({ code }) => code !== "unmanaged" || stacks.length > 0),
     ...answers.flatMap(serviceFindings),
   );
-  const names = stacks.map(({ name }) => name);
-  return report(version, names, findings);
+  return report(
+    version,
+    stacks.map(({ name }) => name),
+    findings,
+  );
 }

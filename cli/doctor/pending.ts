@@ -3,11 +3,13 @@ import { AFTER_KILL } from "../pulumi/explain-failure";
 import type { Deployment } from "../pulumi/json-output";
 import type { Finding } from "./report";
 
-/** Reports an interrupted run: the result of its last operations is unknown. */
+/** Reports an interrupted run: whether its last operations succeeded is unknown. */
 export function pendingOperations(stack: string, { pending_operations = [] }: Deployment): Finding[] {
   if (pending_operations.length === 0) return [];
-  const each = pending_operations.map(({ type, resource }) => `${type} "${parseUrn(resource.urn).name}"`);
-  const message = `An interrupted run was ${each.join(", ")}, which may have succeeded or not`;
+  const operations = pending_operations.map(
+    ({ type, resource }) => `${type} "${parseUrn(resource.urn).name}"`,
+  );
+  const message = `An interrupted run was ${operations.join(", ")}, which may have succeeded or not`;
   const creates = pending_operations.some(({ type }) => type === "creating");
   const remedy = creates
     ? AFTER_KILL

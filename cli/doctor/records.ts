@@ -7,11 +7,11 @@ import type { Problem, Row } from "../look/look";
 import { shellQuote } from "../shell-quote";
 import type { Finding, Severity } from "./report";
 
-/** A problem in words: what is the case, and what to do. */
-type Told = readonly [Severity, message: string, remedy: string];
+/** A problem for people: what is the case, and what to do. */
+type Description = readonly [Severity, message: string, remedy: string];
 
-/** A resource does not have the record that its state names. */
-const differing = (row: Row): Told[] =>
+/** A resource whose id does not lead to its record. */
+const describeDiffering = (row: Row): Description[] =>
   row.differing.flatMap(({ held, standing }) => {
     const name = `The ${describeRecord(held)} of "${held.name}"`;
     return standing
@@ -29,15 +29,15 @@ function keyOf({ resource, values }: Row): string {
   return String(values[resource.key]);
 }
 
-/** What the doctor says of each problem. Another account is one finding, and all drift is one. */
-const tell: Partial<Record<Problem, (row: Row) => readonly Told[]>> = {
-  "record-missing": differing,
-  "wrong-id": differing,
-  "another-record": differing,
-  "renamed-record": differing,
+/** Describes each problem. Another account (`wrong-account`) is one finding of the service, and all drift is one. */
+const descriptions: Partial<Record<Problem, (row: Row) => readonly Description[]>> = {
+  "record-missing": describeDiffering,
+  "wrong-id": describeDiffering,
+  "another-record": describeDiffering,
+  "renamed-record": describeDiffering,
   "state-unreadable": ({ holders, unreadable }) =>
     holders.map(
-      (held): Told => [
+      (held): Description => [
         "error",
         `The ${describeRecord({ ...held, id: undefined })} of "${held.name}" can't be read from state: ${unreadable.join(", ")}`,
         `Drop it from state with "pulumi state delete --force ${shellQuote(held.urn)}". Then "${IMPORT}" imports it again`,
@@ -70,7 +70,7 @@ const tell: Partial<Record<Problem, (row: Row) => readonly Told[]>> = {
     [
       "info",
       `The ${describeRecord(row)} is in no stack that was read`,
-      // An import without --match would also take those of other projects.
+      // Without --match, an import takes the records of other projects too.
       (row.twins.length > 1 ? `First leave one record with its ${row.resource.key}. ` : "") +
         `If no stack of another project manages it either, import it with "npx pulumi-tracking import --match ${shellQuote(keyOf(row))}", or with "${IMPORT}" if the program declares it; or give its ${row.resource.key} to --ignore`,
     ],
@@ -85,18 +85,18 @@ function driftFinding(drifted: readonly Row[]): Finding[] {
 }
 
 /**
- * The findings on records, for each problem.
+ * Returns the findings on records, one for each problem.
  *
- * @param ignores whether a record with this key may be in no stack, or one of several with it; if given, each other one in
- * no stack is a warning
- * @param isRead whether every stack could be read
+ * @param ignores whether a record with this key may be in no stack, or one of several with it. If given, any other record in
+ *   no stack is a warning
+ * @param isComplete whether every stack could be read. If not, the record may be in one that could not
  */
 export function recordFindings(
   rows: readonly Row[],
   ignores: ((key: string) => boolean) | undefined,
-  isRead: boolean,
+  isComplete: boolean,
 ): Finding[] {
-  // What may be the record of a resource by another id now: what to do, its finding says.
+  // A record that may be a resource's under another id now is no "unmanaged" one: the finding on the resource says what to do.
   const namesakes = new Set(
     rows.flatMap(({ differing: all, ...place }) =>
       all.flatMap(({ standing }) => (standing?.namesakes ?? []).map(({ id }) => placeOf({ ...place, id }))),
@@ -114,8 +114,8 @@ export function recordFindings(
         ...(isOfService && { service: resource.service }),
         ...(code !== "duplicate-record" && { record: { type: resource.type, id } }),
       };
-      return (tell[code]?.(row) ?? []).map(([severity, message, remedy]) => ({
-        severity: code === "unmanaged" && ignores && isRead ? "warning" : severity,
+      return (descriptions[code]?.(row) ?? []).map(([severity, message, remedy]) => ({
+        severity: code === "unmanaged" && ignores && isComplete ? "warning" : severity,
         code,
         ...about,
         message,

@@ -38,11 +38,13 @@ export interface Report {
   readonly findings: readonly Finding[];
 }
 
-/** Sorts and counts findings, and sanitizes every text. What two keys of one account show is reported once. */
+/** Sorts and counts findings, and sanitizes every text. If two keys of one account show the same, it is reported once. */
 export function report(version: string, stacks: readonly string[], found: readonly Finding[]): Report {
-  const unique = new Map(found.map((each) => [`${each.code} ${each.service} ${each.message}`, each]));
-  const clean = sanitized([...unique.values()]).map(({ remedy, ...each }) => ({
-    ...each,
+  const unique = new Map(
+    found.map((finding) => [`${finding.code} ${finding.service} ${finding.message}`, finding]),
+  );
+  const clean = sanitized([...unique.values()]).map(({ remedy, ...finding }) => ({
+    ...finding,
     remedy: remedy && capitalized(remedy),
   }));
   const findings = severities.flatMap((severity) => clean.filter((each) => each.severity === severity));
@@ -53,27 +55,29 @@ export function report(version: string, stacks: readonly string[], found: readon
 
 const colors = { error: "red", warning: "yellow", info: "green" } as const;
 
-function formatFinding({ severity, stacks, message, remedy }: Finding, showsStacks: boolean): string {
+/** @param options `showsStacks`: the report is on several stacks */
+function formatFinding({ severity, stacks, message, remedy }: Finding, { showsStacks = false } = {}): string {
   const of = showsStacks && stacks.length > 0 ? `[${stacks.join(", ")}] ` : "";
   const action = remedy && severity !== "info" ? `${" ".repeat(11)}→ ${remedy}\n` : "";
   return `  ${styleText(colors[severity], severity.padEnd(8))} ${of}${message}\n${styleText("dim", action)}`;
 }
 
-/** The report as text, with colors if standard output shows them. */
+/** The report as text; in color, if standard output shows colors. */
 export function formatReport({ version, stacks, counts, findings }: Report): string {
-  // Without a list of those that may be in no stack, there are usually many, and `list` shows them.
+  // Without --ignore, an account of several projects has many records in no stack; one line counts them, and `list` shows them.
   const isUsual = ({ severity, code }: Finding) => severity === "info" && code === "unmanaged";
   const outside = findings.filter(isUsual).length;
-  const groups = groupsBy(findings, (each) => (isUsual(each) ? undefined : `${each.severity} ${each.code}`));
+  const groups = groupsBy(findings, (finding) =>
+    isUsual(finding) ? undefined : `${finding.severity} ${finding.code}`,
+  );
   const lines = groups.flatMap((alike) =>
     firstOf(
-      alike.map((each) => formatFinding(each, stacks.length > 1)),
+      alike.map((finding) => formatFinding(finding, { showsStacks: stacks.length > 1 })),
       (others) => `  … and ${others} more of this kind; --json shows all\n`,
     ),
   );
   const message = `Records in no stack that was read: ${outside}. "npx pulumi-tracking list" shows them`;
-  if (outside > 0)
-    lines.push(formatFinding({ severity: "info", code: "unmanaged", stacks: [], message }, false));
+  if (outside > 0) lines.push(formatFinding({ severity: "info", code: "unmanaged", stacks: [], message }));
   const many = (count: number, what: string) => `${count || "no"} ${what}${count === 1 ? "" : "s"}`;
   const places =
     stacks.length === 0 ? "no stack" : `stack${stacks.length > 1 ? "s" : ""} ${stacks.join(", ")}`;

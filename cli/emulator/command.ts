@@ -1,3 +1,4 @@
+/** Runs the local service of `emulator`. */
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { type Command, InvalidArgumentError } from "commander";

@@ -1,3 +1,4 @@
+/** Shows every record and who manages it, in four formats of one listing. */
 import type { Command } from "commander";
 import { notify } from "../command-line";
 import { writeOrFail } from "../new-file";

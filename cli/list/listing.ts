@@ -58,15 +58,15 @@ export interface Listing {
   readonly records: readonly ListRow[];
 }
 
-/** The stacks that an error is about. */
-function nameOf(stacks: readonly string[]): string {
+/** The stacks that an error is about, before its text. */
+function prefixOf(stacks: readonly string[]): string {
   return stacks.length === 0 ? "" : `Stack${stacks.length > 1 ? "s" : ""} ${stacks.join(", ")}: `;
 }
 
 function listRow(row: Row): ListRow {
   const { resource, id, baseUrl, values, holders } = row;
   const isSecret = (name: string) => holders.some(({ secrets }) => secrets.includes(name));
-  const shown = (name: string | undefined) => {
+  const textOf = (name: string | undefined) => {
     if (name === undefined || values[name] == null) return "";
     return isSecret(name) ? HIDDEN : String(values[name]);
   };
@@ -76,8 +76,8 @@ function listRow(row: Row): ListRow {
   return {
     type: resource.type,
     id,
-    key: shown(resource.key),
-    variety: shown(varietyName(resource)),
+    key: textOf(resource.key),
+    variety: textOf(varietyName(resource)),
     baseUrl,
     managedBy: holders.map(({ stack, name, urn }) => ({ stack, resource: name, urn })),
     protected: holders.some(({ isProtected }) => isProtected),
@@ -87,7 +87,7 @@ function listRow(row: Row): ListRow {
   };
 }
 
-/** Rows with problems first, the worst at the top, then by domain or name. */
+/** Orders rows: those with problems first, the worst at the top; then by domain or name. */
 function inOrder(rows: readonly ListRow[]): ListRow[] {
   const rank = ({ problems: [worst] }: ListRow) =>
     worst === undefined ? problems.length : problems.indexOf(worst);
@@ -100,32 +100,32 @@ function inOrder(rows: readonly ListRow[]): ListRow[] {
   );
 }
 
-/** Lists every record of the account, and who manages it. Nothing is written. */
+/** Lists every record of the account, and who manages it. Writes nothing. */
 export async function listRecords(
-  wanted: StackOptions,
+  options: StackOptions,
   folder: string,
   logger: Logger,
   open: OpenStack = (name) => new Stack(name),
 ): Promise<Listing> {
   const { stacks, unread, usesEnvironment, mistakes, idle, answers, rows } = await look(
-    wanted,
+    options,
     folder,
     logger,
     open,
     ({ endpoint }) => catalogue.some(({ service }) => service === endpoint.service),
   );
-  // Who manages a record is known only if all that was asked for could be read.
-  const [unknown] = usesEnvironment ? [] : unread;
-  if (unknown !== undefined) throw unknown.failure;
-  for (const { text, label, stacks: of } of mistakes)
-    throw new CommandFailure(`${nameOf(of)}${text}`, `Set ${label}`);
+  // A record of a stack that can't be read would look as if nobody managed it.
+  const [firstUnread] = usesEnvironment ? [] : unread;
+  if (firstUnread !== undefined) throw firstUnread.failure;
+  for (const { text, label, stacks: names } of mistakes)
+    throw new CommandFailure(`${prefixOf(names)}${text}`, `Set ${label}`);
   for (const answer of answers)
     if (answer.error !== undefined) {
       const { message, remedy } = unreadService(answer.error, answer);
-      throw new CommandFailure(`${nameOf(answer.stacks)}${message}`, remedy);
+      throw new CommandFailure(`${prefixOf(answer.stacks)}${message}`, remedy);
     }
-  for (const each of answers.length === 0 ? idle : []) {
-    const { message, remedy } = idleStack(each);
+  for (const stack of answers.length === 0 ? idle : []) {
+    const { message, remedy } = idleStack(stack);
     throw new CommandFailure(message, remedy);
   }
   return sanitized({

@@ -3,7 +3,7 @@ import type { Listing, ListRow } from "./listing";
 import { SCRIPT, STYLE } from "./page-parts";
 import { cellsOf, charts, columns, summary, title } from "./words";
 
-/** As many characters stand on one line. */
+/** A text with more characters may wrap. */
 const LONG = 32;
 
 /** A text of the service for an element or a quoted attribute. */
@@ -20,7 +20,7 @@ function tableRow(row: ListRow, listing: Listing): string {
   return `<tr class="${worst}">${cells.join("")}</tr>`;
 }
 
-/** Bars as long as their part of all. */
+/** A chart with a bar for each label, as long as its share of all. */
 function chart({ title: what, bars }: ReturnType<typeof charts>[number]): string {
   const total = bars.reduce((sum, [, count]) => sum + count, 0);
   const rows = bars.map(
@@ -34,7 +34,7 @@ function hashOf(text: string): string {
   return `sha256-${createHash("sha256").update(text).digest("base64")}`;
 }
 
-/** The listing as one file for a browser, which asks for nothing: it works offline, and as an artifact of CI. */
+/** The listing as one file for a browser. It loads nothing else, so it works offline and as an artifact of CI. */
 export function formatPage(listing: Listing, readAt: Date): string {
   const { records, notes, version } = listing;
   const heading = escapeHtml(title(listing));

@@ -3,12 +3,12 @@ import type { Problem } from "../look/look";
 import type { Listing, ListRow } from "./listing";
 import { cellsOf, columns, needAttention, summary, title } from "./words";
 
-/** Between two columns. */
+/** The spaces between two columns. */
 const GAP = 2;
-/** Of a column that is cut. */
+/** The least width of a column that is cut. */
 const MIN_WIDTH = 8;
 
-/** Takes from the widest column what is too much, so that short ones stay whole. */
+/** Narrows the widest columns until the table fits, so that short ones stay whole. */
 function shrink(widths: number[], room: number): void {
   const sum = () => widths.reduce((total, each) => total + each, 0);
   for (let most = Math.max(...widths); sum() > room && most > MIN_WIDTH; most = Math.max(...widths)) {
@@ -22,8 +22,8 @@ function cut(text: string, width: number): string {
   return text.length > width ? `${text.slice(0, width - 1)}…` : text;
 }
 
-/** What says more of these problems, and what to do. */
-function waysFrom(problems: readonly Problem[]): string[] {
+/** The commands that say more of these problems. */
+function adviceOn(problems: readonly Problem[]): string[] {
   const isOther = problems.some((each) => each !== "drift" && each !== "unmanaged");
   return [
     ...(isOther ? ['"npx pulumi-tracking doctor" says what to do.'] : []),
@@ -33,6 +33,7 @@ function waysFrom(problems: readonly Problem[]): string[] {
   ];
 }
 
+/** What stands above the table: what was read, and what needs attention. */
 function head(listing: Listing): string[] {
   const urgent = needAttention(listing);
   const line = (row: ListRow) => {
@@ -43,7 +44,7 @@ function head(listing: Listing): string[] {
     `${title(listing)}. ${summary(listing)}.`,
     ...listing.notes.map((note) => `Note: ${note}.`),
     ...firstOf(urgent.map(line), (others) => `  … and ${others} more`),
-    ...waysFrom(urgent.flatMap(({ problems }) => problems)),
+    ...adviceOn(urgent.flatMap(({ problems }) => problems)),
   ];
 }
 

@@ -31,7 +31,7 @@ const states: Record<Problem, string> = {
   unmanaged: "in no stack",
 };
 
-/** A value of the service and of the stack, such as `privacy "public" instead of "private"`. */
+/** Both values, such as `privacy "public" instead of "private"`: the service's, and the stack's. */
 function driftText({ argument, state, service }: Drift): string {
   return `${argument} ${format(undefined, service)} instead of ${format(undefined, state)}`;
 }
@@ -61,13 +61,13 @@ export function cellsOf(row: ListRow, { stacks }: Pick<Listing, "stacks">): stri
   ];
 }
 
-/** Those that the service has; a row of a lost one is the stack's. */
+/** The records that the service has. A lost one is only in a stack. */
 function onService({ records }: Listing): ListRow[] {
   const lost: readonly unknown[] = ["wrong-account", "record-missing", "wrong-id", "another-record"];
   return records.filter(({ problems: [worst] }) => !lost.includes(worst));
 }
 
-/** The rows that need attention; a record in no stack may be another project's. */
+/** The rows that need attention. A record in no stack is none of them: it may be another project's. */
 export function needAttention({ records }: Listing): ListRow[] {
   return records.filter(({ problems }) => problems.some((each) => each !== "unmanaged"));
 }
@@ -85,11 +85,11 @@ export function title(listing: Listing): string {
 export function summary(listing: Listing): string {
   const { stacks } = listing;
   const records = onService(listing);
-  const of =
+  const source =
     stacks.length === 0 ? "No stack was read" : `Stack${stacks.length > 1 ? "s" : ""} ${stacks.join(", ")}`;
   const managed = records.filter(({ managedBy }) => managedBy.length > 0).length;
   const counts = [`${managed} managed`, `${records.length - managed} in no stack that was read`];
-  return `${of}: ${counts.join(", ")}, ${needAttention(listing).length || "none"} with a problem`;
+  return `${source}: ${counts.join(", ")}, ${needAttention(listing).length || "none"} with a problem`;
 }
 
 /** How many records of the service have each privacy, each type, and a stack; the most first. */

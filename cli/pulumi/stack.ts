@@ -1,3 +1,4 @@
+/** Runs the user's `pulumi`, reads what it prints, and explains its failures. */
 import { z } from "zod";
 import { registerSecret } from "../../provider/api/redact";
 import { EXPLICIT, type NamedStack, type SettingsSource } from "../../provider/config";
