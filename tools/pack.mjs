@@ -24,7 +24,7 @@ async function packBuilt() {
   process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
   // In a copy, since others read package.json meanwhile.
   const copy = join(folder, "package");
-  for (const name of ["dist", "README.md", "LICENSE", "package.json"])
+  for (const name of ["dist", "docs", "README.md", "LICENSE", "package.json"])
     await cp(join(ROOT, name), join(copy, name), { recursive: true });
   await run("npm", ["pkg", "delete", "scripts.prepare"], { cwd: copy });
   await run("npm", ["pack", "--ignore-scripts", "--pack-destination", folder], { cwd: copy });

@@ -12,8 +12,12 @@ import { pixels, websites } from "../service";
 
 const [make, settings, program, emulator, deploy, change, look, destroy] = stepsBelow("Your first program");
 
-/** What the README says to write elsewhere, such as `pnpm add` instead of `npm install`. */
-const OTHERWISE = [...readme.matchAll(/`(pnpm[^`]*)` instead of `([^`]+)`/g)];
+/** The guide's setting for pnpm, without which an install ends with an error. */
+const [, SETTING = "none"] = /`(allowBuilds:[^`]+)`/.exec(guide) ?? [];
+
+/** What the guide says to type with pnpm: `pnpm add` and `pnpm exec` instead of `npm install` and `npx`. */
+const [, add = "", exec = "", install = "none", npx = "none"] =
+  /`(pnpm[^`]*)` and `(pnpm[^`]*)` instead of `([^`]+)` and `([^`]+)`/.exec(guide) ?? [];
 
 /** Each with a version of Node.js: npm with a later one. */
 const managers = {
@@ -21,7 +25,10 @@ const managers = {
   pnpm: {
     node: "22",
     as: (line: string) =>
-      OTHERWISE.reduce((text, [, to = "", from = ""]) => text.replaceAll(from, () => to), line),
+      line
+        .replace(/^cd .*/m, (cd) => `${cd}\necho '${SETTING}' > pnpm-workspace.yaml`)
+        .replaceAll(install, add)
+        .replaceAll(npx, exec),
   },
 };
 
@@ -37,9 +44,7 @@ describe.each(Object.keys(managers) as (keyof typeof managers)[])("with %s", (ma
     await run("bash", ["-e", "-c", as(lines.join("\n"))], { cwd: clone, env });
     const project = join(clone, "..", "my-tracking");
     if (manager === "pnpm") {
-      // As CI does, with the guide's setting in place of what the README's option wrote.
-      const [, setting = ""] = /`(allowBuilds:[^`]+)`/.exec(guide) ?? [];
-      await writeFile(join(project, "pnpm-workspace.yaml"), setting);
+      // As CI does.
       await rm(join(project, "node_modules"), { recursive: true });
       await run("bash", ["-c", "pnpm install --frozen-lockfile"], { cwd: project, env });
     }
