@@ -19,7 +19,7 @@ const adviceByMessage: readonly (readonly [message: RegExp, advice: string])[] =
   ],
   [
     /cannot be deleted because it is protected/,
-    `If it was renamed or moved, give it the option aliases with its old name or URN; else choose what becomes of it, by "Removing a website" in ${GUIDE}, or in another language by "Protection" in docs/other-languages.md`,
+    `If the resource was renamed or moved, give it the option aliases with its old name or URN; else choose what becomes of it, by "Removing a website" in ${GUIDE}, or in another language by "Protection" in docs/other-languages.md`,
   ],
   [
     /failed to load checkpoint: EOF/,

@@ -474,7 +474,7 @@ test("ends as the engine's preview ended, gives it the options after --, and say
     /\n {2}error: Preview .*\n {4}because it .*\n {2}Error: odd\n$/,
   );
   expect(failed.error).toMatch(
-    /^error: The preview failed; its messages say why\. If it was renamed or moved, give it the option aliases/,
+    /^error: The preview failed; its messages say why\. If the resource was renamed or moved, give it the option aliases/,
   );
   expect(failed.status).toBe(255);
   const update = step("update", "Website", site("a.example"), site("a.example", { privacy: "public" }));
