@@ -104,7 +104,6 @@ export function createApi(endpoint: Endpoint, logger: Logger, signal?: AbortSign
     const { error, outcome, retryAfterMs, past } = attempt;
     if (rateLimiter.isAlone) breaker.failed(performance.now(), failed);
     const pauses = pausesAfter(attempt);
-    if (pauses === undefined) past.failures += 1;
     const method = request.idempotent ? "GET" : request.method;
     const { maxWait } = endpoint;
     const decision = retryDecision(
@@ -112,9 +111,10 @@ export function createApi(endpoint: Endpoint, logger: Logger, signal?: AbortSign
       Math.random(),
     );
     if ("stop" in decision) return { error: explain(error, decision.excessiveWaitMs), wait: 0, again: false };
-    if (pauses === undefined) return { error, ...decision };
+    const again = decision.again && !isStarving(past);
+    if (pauses === undefined) return { error, wait: decision.wait, again };
     if (decision.wait > 0) rateLimiter.pause(decision.wait);
-    return { error, wait: 0, again: decision.again && !isStarving(past) };
+    return { error, wait: 0, again };
   }
 
   /** The service's pauses in a row, if it limits the requests. nginx says so with a 503, which before it accepts any means maintenance. */
@@ -122,13 +122,12 @@ export function createApi(endpoint: Endpoint, logger: Logger, signal?: AbortSign
     const asksToWait = retryAfterMs !== undefined;
     if (outcome !== 429 && (outcome !== 503 || !(asksToWait || rateLimiter.isServing))) {
       rateLimiter.failed();
+      past.failures += 1;
       return undefined;
     }
-    const pauses = rateLimiter.refused({ ...sent, status: error.details.status ?? 0, asksToWait });
-    if (pauses === undefined) return undefined;
     past.refusals += 1;
     past.refusedSince = Math.min(past.refusedSince, sent.at);
-    return pauses;
+    return rateLimiter.refused({ ...sent, status: error.details.status ?? 0, asksToWait });
   }
 
   /** Whether the service refuses this request again and again, and accepts others. */

@@ -1,10 +1,7 @@
-import { isCertain, type Refusal } from "./concurrency";
+import type { Refusal } from "./concurrency";
 
 /** The longest distance between two requests that is learned, in milliseconds. */
 const MAX_GAP_MS = 10_000;
-/** A request that is accepted at most so many times as late as a refused one shows that this was not too early. */
-const SAME_TIME = 1.25;
-
 /**
  * Learns how far apart requests have to be, as behind nginx's `limit_req` with one a second, or behind a window of ten in five
  * seconds. It has no clock: callers pass times in milliseconds.
@@ -29,7 +26,7 @@ export class Pace {
   }
 
   accepts(sentAt: number): void {
-    if (this.isTooShort(sentAt)) this.learn(sentAt);
+    if (this.refused !== undefined && this.accepted > 0) this.learn(sentAt);
     else if (this.gap > 1.05 * this.tooShort) this.gap -= (this.gap - this.tooShort) / (2 * this.batch);
     if (this.accepted === 0) this.firstAt = sentAt;
     this.accepted += 1;
@@ -37,21 +34,9 @@ export class Pace {
     this.refused = undefined;
   }
 
-  /** It has refused one that was alone. Returns whether to pause: a 503 may be the fault of this request, so one is tried again. */
-  refuses(refusal: Refusal): boolean {
-    const isFirst = this.refused === undefined;
+  /** It has refused one that was alone. */
+  refuses(refusal: Refusal): void {
     this.refused ??= { after: Math.max(0, refusal.at - this.acceptedAt), refusal };
-    return !isFirst || isCertain(refusal);
-  }
-
-  /** Whether the distance was too short at which a request was refused, since one at this time is accepted. */
-  private isTooShort(sentAt: number): boolean {
-    const { refused } = this;
-    if (refused === undefined || this.accepted === 0) return false;
-    const { after, refusal } = refused;
-    if (isCertain(refusal) || sentAt - this.acceptedAt > SAME_TIME * after) return true;
-    this.tooShort /= 2;
-    return false;
   }
 
   /** Takes the time from one pause to the next, by the requests that were accepted in it. */
@@ -59,7 +44,7 @@ export class Pace {
     const { accepted, refused } = this;
     const enough = (sentAt - this.firstAt) / accepted;
     const isPlain = refused?.refusal.asksToWait || (accepted === 1 && this.gap < 1);
-    this.gap = Math.min(enough, isPlain ? MAX_GAP_MS : 2 * this.gap);
+    this.gap = Math.min(enough, MAX_GAP_MS, isPlain ? MAX_GAP_MS : 2 * this.gap);
     this.tooShort = Math.min(refused?.after ?? 0, this.gap);
     this.batch = accepted;
     this.accepted = 0;

@@ -1,5 +1,6 @@
 import { Concurrency, MAX_CONCURRENCY, type Refusal, type Sent } from "./concurrency";
 import { Pace } from "./pace";
+import { Steadiness } from "./steadiness";
 
 /** After so many looks, one of the others is sent. */
 const MAX_LOOKS_IN_ROW = 16;
@@ -35,6 +36,7 @@ export class RateLimiter {
   private looksInRow = 0;
   private readonly concurrency = new Concurrency();
   private readonly pace = new Pace();
+  private readonly steadiness = new Steadiness();
   private inFlight = 0;
   /** How many requests the service will still accept; infinite if it does not say. */
   private left = Number.POSITIVE_INFINITY;
@@ -85,24 +87,21 @@ export class RateLimiter {
     this.left = isOlder ? Math.min(left, this.left) : left;
     this.pauses = 0;
     this.isServing = true;
+    if (this.steadiness.accepts(sent)) this.concurrency.forget();
     this.concurrency.accepts(sent, this.inFlight);
     this.pace.accepts(sent.at);
   }
 
   /**
    * It has refused one. Returns its pauses in a row, with the one that is due now: all in flight ask for the same one. Returns 0
-   * if none is due: if there were too many, the next one is sent when another one is answered. Returns undefined if the service
-   * does not limit the requests: then this one has failed.
+   * if none is due: if there were too many, the next one is sent when another one is answered. Returns undefined if nothing
+   * shows that the service limits the requests.
    */
   refused(refusal: Refusal): number | undefined {
     const { at, rank, asksToWait } = refusal;
-    const isLimit =
-      rank === 1 ? this.pace.refuses(refusal) : this.concurrency.refuses(refusal, performance.now());
-    if (!isLimit) {
-      this.concurrency.forget();
-      this.pacedUntil = 0;
-      return undefined;
-    }
+    if (this.steadiness.isLone(refusal, this.pace.gap > 0)) return undefined;
+    if (rank === 1) this.pace.refuses(refusal);
+    else this.concurrency.refuses(refusal, performance.now());
     this.left = 0;
     if (rank > 1 && !asksToWait) return 0;
     if (at > this.pausedAt) this.pauses += 1;
@@ -153,7 +152,7 @@ export class RateLimiter {
         this.timer ??= setTimeout(() => {
           this.timer = undefined;
           this.admit();
-        }, wait);
+        }, Math.ceil(wait));
         return;
       }
       queue.shift();

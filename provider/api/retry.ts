@@ -3,7 +3,7 @@ import type { Request } from "./api";
 /** The outcome of an attempt, as far as a retry depends on it. */
 export interface Attempt {
   readonly method: Request["method"];
-  /** Attempts of this request that have failed, this one included. */
+  /** Attempts of this request that have failed, this one included. One that the service turned away has not. */
   readonly failures: number;
   /** If the service limits the requests: its pauses in a row, this one included; 0 if none is needed. */
   readonly pauses?: number | undefined;
@@ -43,7 +43,7 @@ export function retryDecision(attempt: Attempt, random: number): Decision {
     const transient =
       outcome === "unsent" || outcome === "lost" || [500, 502, 503, 504].some((each) => each === outcome);
     if (!transient || !again || failures >= MAX_ATTEMPTS) return STOP;
-    return { wait: backoff(250, failures) * random, again };
+    return { wait: backoff(250, Math.max(1, failures)) * random, again };
   }
   if (pauses >= MAX_PAUSES) return STOP;
   if (retryAfterMs !== undefined)

@@ -10,6 +10,8 @@ import { findForWrite, isRecentEnough } from "./find";
 
 /** Milliseconds before the looks at a record whose DELETE may be lost. If it is still there, the DELETE is sent again. */
 const RECHECK_DELAYS_MS = [500, 2000];
+/** The same if the answers are 503s, as those of a limiter: then each look waits for its turn, which is long enough. */
+const RECHECK_503_DELAYS_MS = Array<number>(7).fill(0);
 
 /**
  * Deletes the record, unless another resource has it by now. Succeeds if it is gone already. A DELETE is never repeated
@@ -42,11 +44,17 @@ export async function remove(
   if (found === undefined) return tell(`was not found, so nothing was deleted${askIfAlone(context)}`);
   const refusal = refuse?.();
   if (refusal !== undefined) throw refusal;
-  const waits = [...RECHECK_DELAYS_MS];
+  const waits: Waits = { lost: [...RECHECK_DELAYS_MS], refused: [...RECHECK_503_DELAYS_MS] };
   do {
     const failure = await sendDelete(context, id);
     found = failure && (await recheck(context, subject, found, failure, waits));
   } while (found !== undefined && !isKept());
+}
+
+/** What is left of the waits before a look. */
+interface Waits {
+  readonly lost: number[];
+  readonly refused: number[];
 }
 
 /**
@@ -58,7 +66,7 @@ async function recheck(
   subject: Subject,
   before: RemoteRecord,
   failure: ApiError,
-  waits: number[],
+  { lost, refused }: Waits,
 ): Promise<RemoteRecord | undefined> {
   const { resource, records, ledger } = context;
   const { id = "", values } = subject;
@@ -68,8 +76,9 @@ async function recheck(
   const hint = isRefusal ? "delete it on the service, and run the same command again" : undefined;
   const failed = describeFailure(subject, "deleted", failure, hint);
   if (failure.failure !== "missing" && failure.failure !== "unclear") throw failed;
-  const isLost = failure.failure === "unclear" && !(failure instanceof UnexpectedAnswer) && waits.length > 0;
-  if (isLost) await context.sleep(waits.shift() ?? 0);
+  const isUnknown = failure.failure === "unclear" && !(failure instanceof UnexpectedAnswer);
+  const wait = isUnknown ? (failure.details.status === 503 ? refused : lost).shift() : undefined;
+  if (wait) await context.sleep(wait);
   const now = await records.fetchById(id, values[resource.key]).catch(() => {
     throw failed;
   });
@@ -77,7 +86,7 @@ async function recheck(
   const found = now && identify(resource, { [CREATED_AT]: before.createdAt, ...values }, now);
   if (now === undefined || found === "another") return undefined;
   // Another key alone proves no new record: someone may have renamed this one.
-  if (!isLost || found !== "same" || ledger.isDeclared(now.values)) throw failed;
+  if (wait === undefined || found !== "same" || ledger.isDeclared(now.values)) throw failed;
   return now;
 }
 

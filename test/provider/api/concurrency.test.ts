@@ -59,21 +59,9 @@ describe.each([1, 2, 3, 5, 9, 15])("a service that takes %i at a time", (takes) 
   });
 });
 
-test("a single 503 among many that were accepted shows no limit, but a 429 or a wait does", () => {
-  rounds(4, 16);
-  const refusal = { at: now, rank: 9, status: 503, asksToWait: false };
-  expect(concurrency.refuses(refusal, now)).toBe(false);
-  expect(concurrency.limit).toBe(16);
-  expect(concurrency.refuses({ ...refusal, asksToWait: true }, now)).toBe(true);
-  expect(concurrency.limit).toBe(8);
-  expect(concurrency.refuses({ ...refusal, status: 429, rank: 3 }, now)).toBe(true);
-  expect(concurrency.limit).toBe(4);
-});
-
-test("once a 503 has shown no limit, others show one only if three come in a row", () => {
+test("what was refused for another reason than its number leaves as many as there may be", () => {
+  rounds(12, 2, 503);
   concurrency.forget();
-  const refuses = () => concurrency.refuses({ at: 1, rank: 4, status: 503, asksToWait: false }, 2);
-  expect([refuses(), refuses()]).toEqual([false, false]);
-  concurrency.accepts({ at: 3, rank: 1 }, 1);
-  expect([refuses(), refuses(), refuses()]).toEqual([false, false, true]);
+  expect(rounds(2, 16)).toEqual([0, 0]);
+  expect(concurrency.limit).toBe(16);
 });

@@ -33,6 +33,8 @@ export interface Row {
   /** How long the service works at a request instead. */
   readonly takes?: number;
   readonly settings?: Record<string, string>;
+  /** How many milliseconds a request is on its way on average, and an answer. */
+  readonly away?: number;
   /** What the service allows a minute. */
   readonly perMinute?: string;
 }
@@ -72,6 +74,19 @@ export const third: Row = {
 export const limiters: readonly Row[] = [
   ...conn(2),
   ...conn(5),
+  {
+    name: "2 at a time, the others 503, and each is 100 ms away",
+    begin: () => limitConn(2, refusal(503)),
+    least: atATime(2, TAKES + 200),
+    away: 100,
+  },
+  {
+    name: "5 a second, 0 may wait, the others 503, and each is 100 ms away",
+    begin: () => limitReq(200, 0, refusal(503)),
+    least: (requests) => (requests - 1) * 300,
+    away: 100,
+    perMinute: "150",
+  },
   ...req(1, 0),
   ...req(1, 5),
   ...req(6, 0),
@@ -122,18 +137,22 @@ interface Entry {
 }
 
 /** A service behind a limiter, and what comes to it. */
-export function serviceBehind(limiter: Limiter, state: ReturnType<typeof stateFor>, takes: number) {
+export function serviceBehind(limiter: Limiter, state: ReturnType<typeof stateFor>, takes: number, away = 0) {
   const log: Entry[] = [];
   let inFlight = 0;
   let most = 0;
   answer = async ({ method, path, query, form }) => {
     inFlight += 1;
     most = Math.max(most, inFlight);
+    // Requests overtake one another on their way.
+    const way = () => wait(Math.round(away * (0.5 + Math.random())));
+    if (away > 0) await way();
     const { headers = {}, ...admission } = limiter.admit(performance.now());
     const isRefused = "status" in admission;
     log.push({ method, isRefused, at: performance.now() });
     await wait(isRefused ? 1 : admission.waits + takes);
     if (!isRefused) limiter.leave();
+    if (away > 0) await way();
     inFlight -= 1;
     const lower = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
     if (isRefused)
@@ -176,10 +195,10 @@ export function runAt(settings: Record<string, string> = {}): Run {
  * What came of one step with each of the websites behind a limiter, and of another run with those that failed, which sends no
  * more than the service allows.
  */
-export async function measure({ begin, takes = TAKES, settings = {}, perMinute }: Row, verb: Verb) {
+export async function measure({ begin, takes = TAKES, away = 0, settings = {}, perMinute }: Row, verb: Verb) {
   fixChance();
   const state = stateFor({ seed: { websites: verb === "create" ? [] : upTo(COUNT).map(site) } });
-  const { log, most } = serviceBehind(begin(), state, takes);
+  const { log, most } = serviceBehind(begin(), state, takes, away);
   const failed = new Map<number, string>();
   const doAll = async (ids: readonly number[], more = {}) => {
     const here = runAt({ ...settings, ...more });

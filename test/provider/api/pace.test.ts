@@ -92,7 +92,8 @@ function drive(
       at = Math.max(at + 20, pace.next);
     } else {
       refused += 1;
-      at += pace.refuses({ at, rank: 1, status, asksToWait }) ? pause : 1;
+      pace.refuses({ at, rank: 1, status, asksToWait });
+      at += Math.max(pause, pace.gap);
     }
   }
   return { pace, at, refused };
@@ -117,16 +118,11 @@ test("requests to a service that takes ten in five seconds, and asks to wait, ar
   expect(refused).toBeLessThan(20);
 });
 
-test("a lone 503 is tried again at once, and makes nothing slower", () => {
-  let last = -1;
-  const once = (_: number, count: number) => {
-    const is = count % 7 === 6 && count !== last;
-    last = is ? count : last;
-    return is;
-  };
-  const { pace, at } = drive(503, false, once, 1000);
-  expect(pace.gap).toBe(0);
-  expect(at).toBeLessThan(200 * 25);
+test("requests to a service that refuses some at any distance are never more than ten seconds apart", () => {
+  let sent = 0;
+  const { at, refused } = drive(429, false, () => sent++ % 3 > 0, 700);
+  expect(refused).toBeGreaterThan(50);
+  expect(at).toBeLessThan((200 + refused) * 10_100);
 });
 
 test("a 503 for each that comes within two seconds sets the pace as a 429 does", () => {
