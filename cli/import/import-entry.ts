@@ -3,7 +3,8 @@ import { codeOf, PROVIDER, tokenOf } from "../../provider/hosts/dynamic/code";
 import { pluginToken } from "../../provider/hosts/native/tokens";
 import type { RemoteRecord } from "../../provider/schema/codec";
 import { mergeRemote, pick } from "../../provider/schema/compare";
-import { CREATED_AT, type Resource, type Values } from "../../provider/schema/resource";
+import { creationEntry } from "../../provider/schema/identity";
+import type { Resource, Values } from "../../provider/schema/resource";
 import { validateResource } from "../../provider/schema/validate";
 import type { ResourceForm } from "../look/held";
 import type { ImportEntry } from "../pulumi/json-output";
@@ -52,7 +53,7 @@ export function toImportEntry(
 ): ImportEntry {
   const isDynamic = form === "dynamic";
   const inputs = isDynamic ? { ...state, [PROVIDER]: codeOf(resource) } : state;
-  const outputs = createdAt === undefined ? inputs : { ...inputs, [CREATED_AT]: createdAt };
+  const outputs = { ...inputs, ...creationEntry({}, { createdAt }) };
   const ofPlugin = isDynamic ? {} : { version };
   const type = isDynamic ? tokenOf(resource) : pluginToken(resource.type);
   return { type, ...named, id, ...ofPlugin, inputs, outputs };

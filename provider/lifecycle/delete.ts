@@ -2,8 +2,8 @@ import { ApiError, UnexpectedAnswer } from "../api/api";
 import { getOwn } from "../api/json";
 import type { RemoteRecord } from "../schema/codec";
 import { scalar } from "../schema/field";
-import { identify } from "../schema/identity";
-import { CREATED_AT, pathOf, type Values } from "../schema/resource";
+import { creationEntry, identify } from "../schema/identity";
+import { pathOf, type Values } from "../schema/resource";
 import type { Context } from "./context";
 import { askIfAlone, describeFailure, describeRecord, type LifecycleError, type Subject } from "./errors";
 import { findForWrite, isRecentEnough } from "./find";
@@ -83,7 +83,7 @@ async function recheck(
     throw failed;
   });
   // The id may have been given to a new record, whatever its key.
-  const found = now && identify(resource, { [CREATED_AT]: before.createdAt, ...values }, now);
+  const found = now && identify(resource, { ...values, ...creationEntry(values, before) }, now);
   if (now === undefined || found === "another") return undefined;
   // Another key alone proves no new record: someone may have renamed this one.
   if (wait === undefined || found !== "same" || ledger.isDeclared(now.values)) throw failed;

@@ -4,8 +4,8 @@ import {
   type RecordScope,
   recordFingerprint,
 } from "../schema/fingerprint";
-import { secondOf } from "../schema/identity";
-import { CREATED_AT, noun, type Resource, type Values } from "../schema/resource";
+import { creationOf, secondOf } from "../schema/identity";
+import { noun, type Resource, type Values } from "../schema/resource";
 import { describeRecord, LifecycleError } from "./errors";
 
 /** A record, and if its creation is known, the same at whatever address its service is reached. */
@@ -240,7 +240,7 @@ export class ResourceLedger {
     // A refresh compares before any check, and so does the engine when it looks for the dependents of a replacement.
     if (declared === undefined || !ledger.isUncompared(declared)) return;
     const event = isReplaced ? "left" : "kept";
-    const entry = { event, urn: declared.urn, ...this.fingerprintsOf(id, olds[CREATED_AT]) } as const;
+    const entry = { event, urn: declared.urn, ...this.fingerprintsOf(id, creationOf(olds)) } as const;
     const rival = this.appendAndFindRival(entry);
     this.assertNotElsewhere(entry, id, news, "is also managed elsewhere");
     if (rival === undefined) return;
@@ -256,7 +256,7 @@ export class ResourceLedger {
    * @param event "claimed" as long as it is only to adopt the record
    */
   adopt(id: string, values: Values, createdAt?: string, event: "claimed" | "adopted" = "adopted"): void {
-    const entry = { event, urn: this.urnOf(values), ...this.fingerprintsOf(id, createdAt) };
+    const entry = { event, urn: this.urnOf(values), ...this.fingerprintsOf(id, secondOf(createdAt)) };
     const rival = this.appendAndFindRival(entry);
     this.assertNotElsewhere(entry, id, values, "was not adopted");
     const advice = `If that one is being renamed, replaced or deleted, run "pulumi up" with that change alone, then with this resource`;
@@ -270,7 +270,7 @@ export class ResourceLedger {
     return this.appendAndFindRival({
       event: "made",
       urn: this.urnOf(values),
-      ...this.fingerprintsOf(id, createdAt),
+      ...this.fingerprintsOf(id, secondOf(createdAt)),
     });
   }
 
@@ -301,7 +301,7 @@ export class ResourceLedger {
     const entry = {
       event: "deleteBegan",
       key: this.keyOf(olds),
-      ...this.fingerprintsOf(id, olds[CREATED_AT]),
+      ...this.fingerprintsOf(id, creationOf(olds)),
     } as const;
     ledger.append(entry);
     this.assertKnown(id, olds, "deleted");
@@ -361,10 +361,9 @@ export class ResourceLedger {
   }
 
   /** The fingerprints of a record. */
-  private fingerprintsOf(id: string, createdAt?: unknown): RecordFingerprints {
+  private fingerprintsOf(id: string, created = Number.NaN): RecordFingerprints {
     const record = recordFingerprint(this.scope, this.resource, id);
-    const second = secondOf(createdAt);
-    return second > 0 ? { record, creation: creationFingerprint(this.resource, id, second) } : { record };
+    return created > 0 ? { record, creation: creationFingerprint(this.resource, id, created) } : { record };
   }
 
   /** The fingerprint of a key. Empty if the key is unknown, or missing in a record. */

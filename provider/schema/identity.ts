@@ -1,6 +1,14 @@
 import type { RemoteRecord } from "./codec";
 import { keyHash } from "./fingerprint";
-import { CREATED_AT, DECLARED_KEY, fieldOf, type Resource, STORED_KEY, type Values } from "./resource";
+import {
+  CREATED,
+  CREATED_AT,
+  DECLARED_KEY,
+  fieldOf,
+  type Resource,
+  STORED_KEY,
+  type Values,
+} from "./resource";
 
 /** Whose a record is, seen from a resource in state. */
 export type Identity = "same" | "renamed" | "another" | "unknown";
@@ -18,10 +26,10 @@ export function identify(
   state: Values,
   { values, createdAt }: Omit<RemoteRecord, "id">,
 ): Identity {
-  const before = state[CREATED_AT];
-  if (areApart(before, createdAt)) return "another";
+  const [before, now] = [creationOf(state), secondOf(createdAt)];
+  if (areApart(before, now)) return "another";
   if (hasKey(resource, state, values)) return "same";
-  return secondOf(before) === secondOf(createdAt) ? "renamed" : "unknown";
+  return before === now ? "renamed" : "unknown";
 }
 
 /** Whether a record has exactly the key in state, or the form of it that the service stores, spelling apart. */
@@ -37,8 +45,8 @@ const QUARTER_MS = 900_000;
 const ROUNDING_MS = 2000;
 
 /** Whether two times are provably two, which those that time zones or rounding may make of one are not. */
-function areApart(before: unknown, now: unknown): boolean {
-  const apart = Math.abs(secondOf(before) - secondOf(now)) % QUARTER_MS;
+function areApart(before: number, now: number): boolean {
+  const apart = Math.abs(before - now) % QUARTER_MS;
   return apart > ROUNDING_MS && apart < QUARTER_MS - ROUNDING_MS;
 }
 
@@ -51,19 +59,33 @@ export function secondOf(time: unknown): number {
   return Date.parse(`${day}T${clock}Z`) || Number.NaN;
 }
 
+/** When the record in state was created, in milliseconds; `NaN` if state does not note it. */
+export function creationOf({ [CREATED]: note, [CREATED_AT]: older }: Values): number {
+  return typeof note === "string" ? 1000 * Number.parseInt(note, 36) : secondOf(older);
+}
+
+/** The note for state of a time, in milliseconds; of one that proves nothing there is none. */
+function noteOf(second: number): Values {
+  return Number.isNaN(second) ? {} : { [CREATED]: (second / 1000).toString(36) };
+}
+
+/** The note of creation in state, as it is, since services show one time in several forms; else of the record's. */
+export function creationEntry(
+  { [CREATED]: note, [CREATED_AT]: older }: Values,
+  found?: Pick<RemoteRecord, "createdAt">,
+): Values {
+  if (note !== undefined) return { [CREATED]: note };
+  return older === undefined ? noteOf(secondOf(found?.createdAt)) : { [CREATED_AT]: older };
+}
+
 /** Whether a note in state is of this key. */
 export function isNoted(resource: Resource, state: Values, note: string, key: unknown): boolean {
   return typeof key === "string" && state[note] !== undefined && state[note] === keyHash(resource, key);
 }
 
-/**
- * The key in state, and the notes beside it, of a record as the service shows it, if it has. The time of its creation stays,
- * since services show one time in several forms.
- */
+/** The key in state, and the notes beside it, of a record as the service shows it, if it has. */
 export function keyEntries(resource: Resource, state: Values, found?: RemoteRecord): Values {
-  const createdAt = state[CREATED_AT] ?? found?.createdAt;
-  const entries = entriesOf(resource, state, found?.values[resource.key]);
-  return createdAt === undefined ? entries : { ...entries, [CREATED_AT]: createdAt };
+  return { ...entriesOf(resource, state, found?.values[resource.key]), ...creationEntry(state, found) };
 }
 
 function entriesOf(resource: Resource, state: Values, stored: unknown): Values {
@@ -93,8 +115,9 @@ export function stateAfter(resource: Resource, olds: Values, wanted: Values, fou
  * The time of creation in state after a write of our own. MySQL moves it with each write if it is a table's first TIMESTAMP
  * column: state gets the new one, or the next command would take the record for another one.
  */
-export function creationAfter({ [CREATED_AT]: before }: Values, found?: RemoteRecord): Values {
-  return { [CREATED_AT]: areApart(before, found?.createdAt) ? found?.createdAt : before };
+export function creationAfter(olds: Values, found?: RemoteRecord): Values {
+  const [before, now] = [creationOf(olds), secondOf(found?.createdAt)];
+  return noteOf(Number.isNaN(before) || areApart(before, now) ? now : before);
 }
 
 /** The canonical form of a record's key; nothing if it has none, or a preview can't know it. */

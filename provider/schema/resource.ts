@@ -70,10 +70,15 @@ export type Values = Readonly<Record<string, unknown>>;
 export const STORED_KEY = "__storedKey";
 /** In state, if someone has renamed the record on the service: the print of the key that the program had declared. */
 export const DECLARED_KEY = "__declaredKey";
-/** In state, if the service shows it: when it created the record, by which a record that was renamed there is known. */
+/**
+ * In state, if the service shows it: when it created the record, by which a record that was renamed there is known. In seconds
+ * since 1970 as the clock shows them, in base 36: the engine writes each byte of state twice with every change.
+ */
+export const CREATED = "__at";
+/** The same in older states: the time as the service has written it. It is read for good, and never written. */
 export const CREATED_AT = "__createdAt";
 /** What state notes beside a resource's own values. */
-export const NOTES = [STORED_KEY, DECLARED_KEY, CREATED_AT];
+export const NOTES = [STORED_KEY, DECLARED_KEY, CREATED, CREATED_AT];
 
 /** Stands for a value that a preview can't know yet. */
 export const UNKNOWN = Symbol("unknown");

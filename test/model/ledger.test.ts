@@ -16,7 +16,8 @@ import {
 import type { ResourceState } from "../../provider/lifecycle/context";
 import { pixel, website } from "../../provider/resources";
 import type { RemoteRecord } from "../../provider/schema/codec";
-import { CREATED_AT, type Resource, type Values } from "../../provider/schema/resource";
+import { creationOf } from "../../provider/schema/identity";
+import type { Resource, Values } from "../../provider/schema/resource";
 import { parametersOf } from "./sizes";
 
 /** A resource of a program. */
@@ -222,7 +223,7 @@ class Stack {
         [...this.waiting].some(([of, each]) => of !== name && each === key);
       const deleted = this.service.deleted.length;
       const drop = this.drop(both, old).then(() => {
-        if (isWanted && this.service.deleted.slice(deleted).includes(`${old.state[CREATED_AT]}`))
+        if (isWanted && this.service.deleted.slice(deleted).includes(createdAt(old.state)))
           this.taken.push(key);
       });
       return drop.then(make);
@@ -244,13 +245,16 @@ class Stack {
   }
 }
 
+/** The time of creation in state, as the service writes it. */
+const createdAt = (state: Values) => new Date(creationOf(state)).toISOString();
+
 it("loses no record, gives none to two, and keeps none for who does not come for it", async () => {
   await fc.assert(
     fc.asyncProperty(story, async ({ kind, twoAddresses, foreign, commands }) => {
       const service = new Service({ website, pixel }[kind]);
       const { rows, deleted, resource } = service;
       const stack = new Stack(service, twoAddresses);
-      const recordOf = ({ id, state }: Held) => `${id} ${state[CREATED_AT]}`;
+      const recordOf = ({ id, state }: Held) => `${id} ${createdAt(state)}`;
       const there = () => [...rows].map(([id, { createdAt }]) => `${id} ${createdAt}`);
       const keys = () => new Map([...rows].map(([id, { key, createdAt }]) => [`${id} ${createdAt}`, key]));
       // Of nobody is a foreign record, and what a failed or cut run left.

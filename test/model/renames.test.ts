@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { creationEntry } from "../../provider/schema/identity";
 import type { Declared, Stack } from "../faults/stack";
 import type { EmulatorClient } from "../service";
 import { useService } from "./service";
@@ -12,8 +13,8 @@ type Row = { id: number; domain?: string; name?: string; uid?: number; created_a
 const TYPES: readonly Type[] = ["Website", "Pixel"];
 const keyOf = ({ domain, name }: Pick<Row, "domain" | "name">) => domain ?? name ?? "";
 const keyed = (type: Type, key: string) => (type === "Website" ? { domain: key } : { name: key });
-/** A time as the service shows it. */
-const shown = (time: string) => time.replace(/Z$/, "000Z");
+/** What state notes of a time of creation. */
+const noted = (createdAt: string) => creationEntry({}, { createdAt });
 const placeOf = (type: string, id: string | number) => `/api/v1/${type.toLowerCase()}s/${id}`;
 
 /** A stack, and who each record really belongs to, whatever its id and its key are by now. */
@@ -173,7 +174,7 @@ class World {
         if (type === "Website") this.control.editWebsite(row.id, columns as never);
         else this.control.editPixel(row.id, columns as never);
         for (const [each, has] of row.uid === undefined ? holders : [])
-          this.stack.state.set(each, { ...has, outputs: { ...has.outputs, __createdAt: shown(created_at) } });
+          this.stack.state.set(each, { ...has, outputs: { ...has.outputs, ...noted(created_at) } });
       }
   }
 

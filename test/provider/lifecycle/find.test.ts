@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { inputsAfterRead } from "../../../provider/hosts/marshal";
 import { create, type PartialFailure, read, remove, update } from "../../../provider/lifecycle";
 import { pixel, website } from "../../../provider/resources";
+import { creationEntry } from "../../../provider/schema/identity";
 import type { Resource, Values } from "../../../provider/schema/resource";
 import type { Session } from "../../../provider/session";
 import { rejection } from "../../rejection";
@@ -26,13 +27,15 @@ type Keyed = [
   seedOf: (id: number, key: string) => object,
   stateOf: (key: string) => Values,
 ];
+/** What state notes of a time of creation. */
+const noted = (createdAt: string | undefined) => creationEntry({}, { createdAt });
 const kinds: Record<string, Keyed> = {
   website: [
     website,
     (id, domain) => ({ ...site(id), domain, created_at: born(domain) }),
-    (domain) => ({ ...stateOf(1), domain, __createdAt: born(domain) }),
+    (domain) => ({ ...stateOf(1), domain, ...noted(born(domain)) }),
   ],
-  pixel: [pixel, tag, (name) => ({ ...tagState(name), __createdAt: born(name) })],
+  pixel: [pixel, tag, (name) => ({ ...tagState(name), ...noted(born(name)) })],
 };
 const rows = (here: World) => here.store.rows().map(({ id, name, domain }) => [id, name ?? domain]);
 
@@ -83,7 +86,7 @@ test("a record that was renamed since the list was read has no other id", async 
   const here = await world({ seed: { websites: [{ ...site(3), privacy: 0, created_at }] } });
   expect(await here.at.records.findByKey("site-3.example")).toHaveLength(1);
   here.store.edit("3", { domain: "new.example" });
-  const state = { ...stateOf(3), __createdAt: created_at };
+  const state = { ...stateOf(3), ...noted(created_at) };
   expect(await read(here.at, "3", state)).toMatchObject({ state: { domain: "new.example" } });
 });
 
@@ -118,7 +121,7 @@ test.each(["website", "pixel"])(
   "a %s that someone deleted and made again is gone, and the new one is another",
   async (kind) => {
     const { here, stateWith } = await holding(kind, { 9: "a.example", 4: "b.example" });
-    const state = { ...stateWith("a.example"), __createdAt: "2023-12-31T00:07:00.000000Z" };
+    const state = { ...stateWith("a.example"), ...noted("2023-12-31T00:07:00.000000Z") };
     expect(await read(here.at, "3", state)).toBeUndefined();
     await read(here.at, "4", stateWith("b.example"));
     await remove(here.later(), "3", state);
@@ -126,7 +129,7 @@ test.each(["website", "pixel"])(
       /"a.example" \(id 3\) is gone from the service, so nothing was changed. First check .*, run "pulumi refresh". Then "npx .* import --declared --apply" imports the record that has its (domain|name) now$/,
     );
     expect(writes(here)).toEqual([]);
-    const { __createdAt: _, ...args } = state;
+    const { __at: _, ...args } = state;
     expect(await problem(create(here.later(), args))).toContain("exists already (id 9)");
   },
 );
@@ -168,7 +171,7 @@ test("another installation, whose records have the ids and the values of the sta
   const here = await world({ seed: { pixels: [tag(3, "theirs")], websites: [site(9)] } });
   const run = bareRun();
   const [sites, pixels] = [website, pixel].map((each) => sessionOf(each, here.settings, run));
-  const state = { ...tagState("own"), __createdAt: born("own") };
+  const state = { ...tagState("own"), ...noted(born("own")) };
   const mine = (session: Session | undefined, id: string, values: Values) =>
     rejection(session?.read(id, values) as Promise<unknown>);
   const errors = await Promise.all([
@@ -189,7 +192,7 @@ test.each(["website", "pixel"])(
   "a %s with the id and the key in state that was created at another time is another one, but not in another time zone",
   async (kind) => {
     const { here, stateWith } = await holding(kind, { 3: "a.example", 4: "b.example" });
-    const state = { ...stateWith("a.example"), __createdAt: "2024-01-01T00:07:00.000000Z" };
+    const state = { ...stateWith("a.example"), ...noted("2024-01-01T00:07:00.000000Z") };
     const says = new RegExp(
       `^${kind} "a.example" \\(id 3\\) is another record on the service now: "a.example", created at ${born("a.example")}, .*First check`,
     );
@@ -200,22 +203,22 @@ test.each(["website", "pixel"])(
     ])
       expect(await problem(step)).toMatch(says);
     expect(writes(here)).toEqual([]);
-    const adopting = { ...changed(stateWith("a.example")), __createdAt: undefined, adopt: true };
+    const adopting = { ...changed(stateWith("a.example")), __at: undefined, adopt: true };
     const now = await update(here.later(), "3", state, adopting);
-    expect(now.__createdAt).toBe(born("a.example"));
+    expect(now).toMatchObject(noted(born("a.example")));
     expect(await read(here.later(), "3", now)).toMatchObject({ id: "3" });
     const [elsewhere, unrounded] = ["2024-01-01T05:30:19.000000Z", "2024-01-01T00:00:20.700000Z"];
-    for (const __createdAt of [elsewhere, unrounded])
-      expect(await read(here.later(), "3", { ...now, __createdAt })).toMatchObject({ id: "3" });
+    for (const time of [elsewhere, unrounded])
+      expect(await read(here.later(), "3", { ...now, ...noted(time) })).toMatchObject({ id: "3" });
   },
 );
 
 test("a record that a list shows with a time in another form than in state is another one, if that is another time", async () => {
   const created_at = "2024-01-01 00:00:10";
   const here = await world({ seed: { websites: [{ ...site(3), created_at }, site(4)] } });
-  const state = { ...stateOf(3), __createdAt: "2024-01-01T00:07:00.000000Z" };
+  const state = { ...stateOf(3), ...noted("2024-01-01T00:07:00.000000Z") };
   expect(await problem(update(here.at, "3", state, changed(state)))).toContain("is another record");
-  expect(await read(here.later(), "3", { ...state, __createdAt: "2024-01-01T05:30:10Z" })).toMatchObject({
+  expect(await read(here.later(), "3", { ...state, ...noted("2024-01-01T05:30:10Z") })).toMatchObject({
     id: "3",
   });
 });
@@ -254,7 +257,8 @@ describe.each([
     "is not known at all if state has noted its creation as %s, but to a program that adopts it",
     async (__createdAt) => {
       const { here, state, after } = await renamed();
-      const odd = { ...state, __createdAt };
+      // As older states note it.
+      const odd = { ...state, __at: undefined, __createdAt };
       for (const step of [
         read(here.at, "3", odd),
         update(here.at, "3", odd, changed(odd)),
@@ -278,7 +282,9 @@ describe.each([
   ])("is not known by the time %s in state, where the service shows %s", async (__createdAt, created_at) => {
     const { here, state } = await renamed();
     here.store.edit("3", { created_at });
-    expect(await problem(read(here.at, "3", { ...state, __createdAt }))).toContain("First check ");
+    expect(await problem(read(here.at, "3", { ...state, __at: undefined, __createdAt }))).toContain(
+      "First check ",
+    );
   });
 
   test("is not to be renamed back if another record has its old key by now", async () => {
@@ -292,7 +298,7 @@ describe.each([
   test("is followed by the program that then declares it, in state alone", async () => {
     const { here, stateWith, state, after } = await renamed();
     const session = here.session();
-    const { __createdAt: _, ...news } = stateWith(next) as Record<string, unknown>;
+    const { __at: _, ...news } = stateWith(next) as Record<string, unknown>;
     expect(await session.diff("3", state, news)).toEqual({ changed: [key], replaces: [] });
     expect(await session.update("3", state, news)).toEqual(after);
     expect(writes(here)).toEqual([]);
@@ -314,7 +320,7 @@ describe("after a refresh, a website that someone renamed", () => {
     const session = here.session();
     const { state = {} } = (await session.read("3", stateWith("old.example"))) ?? {};
     const declares = (domain: string) => ({ ...stateOf(1), domain });
-    return { here, session, declares, state, __createdAt: born("old.example") };
+    return { here, session, declares, state, note: noted(born("old.example")) };
   }
 
   test("keeps what the program declares apart from what the service has", async () => {
@@ -326,16 +332,16 @@ describe("after a refresh, a website that someone renamed", () => {
   });
 
   test("is followed by one edit: state has one change more, and forgets the old domain", async () => {
-    const { here, session, state, declares, __createdAt } = await refreshed();
+    const { here, session, state, declares, note } = await refreshed();
     const followed = declares("new.example");
     expect(await session.diff("3", state, followed)).toEqual({ changed: ["domain"], replaces: [] });
-    expect(await session.update("3", state, followed)).toEqual({ ...followed, __createdAt });
+    expect(await session.update("3", state, followed)).toEqual({ ...followed, ...note });
     expect(await session.diff("3", followed, followed)).toEqual({ changed: [], replaces: [] });
     expect(writes(here)).toEqual([]);
   });
 
   test("is never replaced for its old domain, and the error names both ways", async () => {
-    const { here, session, state, declares, __createdAt } = await refreshed();
+    const { here, session, state, declares, note } = await refreshed();
     expect(await session.diff("3", state, declares("old.example"))).toEqual({
       changed: ["domain"],
       replaces: [],
@@ -346,7 +352,7 @@ describe("after a refresh, a website that someone renamed", () => {
     );
     expect(writes(here)).toEqual([]);
     here.store.edit("3", { domain: "old.example" });
-    const back = { ...declares("old.example"), __createdAt };
+    const back = { ...declares("old.example"), ...note };
     const later = here.session();
     expect((await later.diff("3", state, declares("old.example"))).replaces).toEqual([]);
     expect(await later.update("3", state, declares("old.example"))).toEqual(back);

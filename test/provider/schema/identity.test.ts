@@ -65,19 +65,27 @@ describe("whether a record is the one in state", () => {
   ])(
     "goes by the time of its creation, %s in state, where the service shows %s",
     (__createdAt, createdAt, ...expected) => {
-      const state = { domain: "a.example", __createdAt };
       const shown = ["a.example", "b.example"].map((domain) => ({ ...found({ domain }), createdAt }));
-      expect(shown.map((each) => identify(website, state, each))).toEqual(expected);
+      // As older states note it, and as today's do.
+      for (const note of [{ __createdAt }, creationAfter({ __createdAt })]) {
+        const state = { domain: "a.example", ...note };
+        expect(shown.map((each) => identify(website, state, each))).toEqual(expected);
+      }
     },
   );
   test("keeps the time in state, but for another one that the service shows after a write of our own", () => {
     const shown = (createdAt: string) => ({ ...found({}), createdAt });
-    expect(keyEntries(website, {}, shown(time))).toEqual({ __createdAt: time });
-    expect(keyEntries(website, { __createdAt: time }, shown(other))).toEqual({ __createdAt: time });
-    expect(creationAfter({ __createdAt: time }, shown(other))).toEqual({ __createdAt: other });
-    for (const same of ["2024-03-01 10:11:12", "soon"])
-      expect(creationAfter({ __createdAt: time }, shown(same))).toEqual({ __createdAt: time });
-    expect(creationAfter({ __createdAt: time })).toEqual({ __createdAt: time });
+    const [noted, ofOther] = [{ __at: "s9nyyo" }, { __at: "s9nzad" }];
+    expect(keyEntries(website, {}, shown(time))).toEqual(noted);
+    expect(keyEntries(website, {}, shown("soon"))).toEqual({});
+    for (const state of [noted, { __createdAt: time }]) {
+      expect(keyEntries(website, state, shown(other))).toEqual(state);
+      expect(creationAfter(state, shown(other))).toEqual(ofOther);
+      for (const same of ["2024-03-01 10:11:12", "soon"])
+        expect(creationAfter(state, shown(same))).toEqual(noted);
+      expect(creationAfter(state)).toEqual(noted);
+    }
+    expect(creationAfter({ __createdAt: "soon" }, shown(time))).toEqual(noted);
   });
   test("is one of many with its key, or with the form of it that a server may hold", () => {
     const domains = ["a.example", "b.example", "A.example", "www.b.example", null];

@@ -98,7 +98,7 @@ describe("create", () => {
   test("gives the id and what was made", async () => {
     const { host, control } = await hosted();
     const made = await host.Website.create({ ...bag, password: "hunter2!" });
-    const outs = { ...shop, password: sealed("hunter2!"), __createdAt: expect.any(String) };
+    const outs = { ...shop, password: sealed("hunter2!"), __at: expect.any(String) };
     expect(made).toStrictEqual({ id: "1", outs });
     expect(control.websites()).toMatchObject([{ domain: "shop.example", password: "hunter2!" }]);
     expect(await host.Pixel.create(pixel)).toMatchObject({ id: "1", outs: { name: "GA" } });
@@ -137,7 +137,7 @@ describe("read", () => {
   test("gives what there is as properties and as inputs, with the constant text", async () => {
     const { host } = await hosted({ seed: { websites: [{ ...theirs, privacy: 0 }] } });
     const now = { ...bag, privacy: "public" };
-    const props = { ...now, __createdAt: expect.any(String) };
+    const props = { ...now, __at: expect.any(String) };
     expect(await host.Website.read("7", bag)).toStrictEqual({ id: "7", props, inputs: now });
   });
   test("for the first time takes all that there is", async () => {
@@ -164,7 +164,7 @@ describe("update", () => {
     const { host, control } = await hosted({ seed: { websites: [theirs] } });
     const changes = { privacy: "public", password: sealed("hunter2!") };
     const { outs } = await host.Website.update("7", bag, { ...bag, ...changes });
-    expect(outs).toStrictEqual({ ...shop, ...changes, __createdAt: expect.any(String) });
+    expect(outs).toStrictEqual({ ...shop, ...changes, __at: expect.any(String) });
     expect(control.websites()).toMatchObject([{ id: 7, privacy: 0, password: "hunter2!" }]);
   });
   test("that is half done has the constant text of the arguments", async () => {

@@ -146,7 +146,7 @@ test("a create gives the id, and in a preview none; a read keeps the protection 
   expect(control.websites()).toHaveLength(1);
   const own = { ...SHOP, domain: "b.example", password: sealed("hunter2!") };
   const known = { ...own, deletionProtection: false };
-  const outputs = { ...known, __createdAt: expect.any(String) };
+  const outputs = { ...known, __at: expect.any(String) };
   expect(await ask("create", create, "id", "properties")).toEqual(["8", outputs]);
   const look = { urn: urn("b"), id: "8", inputs };
   // Of what a program reads, an engine may know the inputs alone.
