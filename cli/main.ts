@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+/** The command `pulumi-tracking`: one folder for each command, `look` for what there is now, and `pulumi` for the engine. */
 import { run } from "./command-line";
 import { addDoctorCommand } from "./doctor/command";
 import { addEmulatorCommand } from "./emulator/command";

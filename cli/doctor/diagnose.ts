@@ -25,13 +25,13 @@ export interface Selection extends StackOptions {
  * @param folder the folder that the command runs in
  */
 export async function diagnose(
-  { ignores, ...wanted }: Selection,
+  { ignores, ...options }: Selection,
   folder: string,
   logger: Logger,
   open: OpenStack = (name) => new Stack(name),
 ): Promise<Report> {
   const { stacks, unread, usesEnvironment, mistakes, idle, answers, rows } = await look(
-    wanted,
+    options,
     folder,
     logger,
     open,

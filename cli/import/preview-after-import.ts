@@ -8,6 +8,7 @@ import { settingsIn } from "../pulumi/stack";
 import { shellQuote } from "../shell-quote";
 import { refuseRedeclared } from "./redeclared";
 import type { ImportRun } from "./run";
+import type { Survey } from "./survey";
 
 /** The resources of a stack that the next `up` would delete or replace. */
 export function endangered({ resources = [] }: Deployment, { keeps }: Pick<Program, "keeps">) {
@@ -24,12 +25,6 @@ export function endangeredFailure(resources: readonly StackResource[]): CommandF
   );
 }
 
-/** The stack and the program as they are at the end of an import. */
-interface After {
-  readonly deployment: Deployment;
-  readonly program: Program;
-}
-
 /**
  * Says what the next `up` would still change. Throws if it would delete what the stack holds, or if the program declares that
  * under another name: after exit code 0, an `up` deletes nothing.
@@ -39,7 +34,7 @@ interface After {
  */
 export function sayWhatIsLeft(
   { options, print }: ImportRun,
-  { deployment, program }: After,
+  { deployment, program }: Pick<Survey, "deployment" | "program">,
   missing?: string,
 ): void {
   refuseRedeclared(heldRecords(deployment, settingsIn({})), program);

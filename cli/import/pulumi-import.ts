@@ -29,9 +29,9 @@ export async function importEntries(content: ImportFile, run: ImportRun, out?: s
   const written = isKept ? writeNewFile(resolve(folder, file ?? DEFAULT_FILE), text) : undefined;
   if (!apply && written !== undefined) {
     const ofStack = stack.name === undefined ? [] : ["--stack", stack.name];
-    const shown = relative(folder, written);
-    const command = ["import", "--file", shown, ...program, ...ofStack].map(shellQuote).join(" ");
-    print(`${shown}: nothing is imported yet. To import, run: pulumi ${command}`);
+    const path = relative(folder, written);
+    const command = ["import", "--file", path, ...program, ...ofStack].map(shellQuote).join(" ");
+    print(`${path}: nothing is imported yet. To import, run: pulumi ${command}`);
     return;
   }
   await withTemporaryFolder(async (temporary) => {

@@ -19,10 +19,10 @@ import type { ImportOptions, ImportRun } from "./run";
  * and the message names the setting that is missing.
  */
 function resourcesToImport({ options: { only }, print }: ImportRun, settings: SettingsSource): Resource[] {
-  const wanted = catalogue.filter((each) => only === undefined || pluralName(each) === only);
-  const used = wanted.filter((each) => baseUrlFor(each, settings) !== undefined);
-  if (used.length === 0) return wanted;
-  for (const unused of wanted.filter((resource) => !used.includes(resource))) {
+  const selected = catalogue.filter((resource) => only === undefined || pluralName(resource) === only);
+  const used = selected.filter((resource) => baseUrlFor(resource, settings) !== undefined);
+  if (used.length === 0) return selected;
+  for (const unused of selected.filter((resource) => !used.includes(resource))) {
     const name = `${unused.service}BaseUrl`;
     print(
       `No ${noun(unused)} is imported, because neither tracking:${name} nor ${environmentName(name)} is set.`,
@@ -76,8 +76,8 @@ export type IsSelected = (resource: Resource, key: unknown) => boolean;
 
 export function selectionOf(options: ImportOptions): IsSelected {
   const { only } = options;
-  const isWanted = createFilter(options);
+  const matches = createFilter(options);
   return (resource, key) =>
     (only === undefined || pluralName(resource) === only) &&
-    (typeof key !== "string" || !isShown(key) || isWanted(key));
+    (typeof key !== "string" || !isShown(key) || matches(key));
 }

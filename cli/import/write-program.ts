@@ -46,18 +46,18 @@ export async function writeProgram(
   language: Format | undefined,
   form: ResourceForm,
 ): Promise<{ out?: string; missing: string }> {
-  const wanted = resolve(folder, options.out ?? defaultOut(project, language));
+  const path = resolve(folder, options.out ?? defaultOut(project, language));
   if (language === undefined) {
-    const out = relative(folder, freeName(wanted));
+    const out = relative(folder, freeName(path));
     return { out, missing: `what ${out} declares to the program.` };
   }
   const style = {
     language: language === "ts" ? language : "js",
-    isModule: isModuleFile(wanted),
+    isModule: isModuleFile(path),
     form,
   } as const;
-  const text = language === "yaml" ? await generateYaml(records, wanted) : generateScript(records, style);
-  const file = writeNewFile(wanted, text);
+  const text = language === "yaml" ? await generateYaml(records, path) : generateScript(records, style);
+  const file = writeNewFile(path, text);
   print(`${relative(folder, file)}: ${records.length} declared.`);
   return { missing: `this line to the program: ${importLineFor(project, file, language, form)}` };
 }

@@ -290,18 +290,18 @@ function rowsOf(answers: readonly Answer[], held: readonly HeldRecord[]): Row[] 
  * @param isAsked whether to ask a service; by default, all are asked
  */
 export async function look(
-  wanted: StackOptions,
+  options: StackOptions,
   folder: string,
   logger: Logger,
   open: OpenStack,
   isAsked: (connection: Connection) => boolean = () => true,
 ) {
-  const { stacks: before, unread } = await readStacks(wanted, folder, open);
+  const { stacks: before, unread } = await readStacks(options, folder, open);
   const environment = connectionsOf();
   const isUsed = environment.connections.length + environment.mistakes.length > 0;
   const isMissing = before.length === 0 && unread.every(({ failure }) => failure instanceof NoStack);
   // In a folder without a stack, `list` and `doctor` still work with the environment's settings, unless a stack was named.
-  const usesEnvironment = isMissing && isUsed && wanted.stacks === undefined && !wanted.allStacks;
+  const usesEnvironment = isMissing && isUsed && options.stacks === undefined && !options.allStacks;
   const { connections, mistakes, idle } = usesEnvironment ? environment : connectionsOf(before);
   const services = await Promise.all(
     connections.filter(isAsked).map((connection) => readService(connection, logger)),

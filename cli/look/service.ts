@@ -76,9 +76,9 @@ export class ServiceRecords {
       .map((record) => ({ held: record, found: byId.get(record.id) }))
       .filter((record) => !isFound(record));
     // A record that the list lacks may exist: a list that is cut after 25 pages does not show the others.
-    const look = async ({ held: each, found }: LookedUp) => ({
-      held: each,
-      found: found ?? (await this.reader(resource).fetchById(each.id, each.values[resource.key])),
+    const look = async ({ held: record, found }: LookedUp) => ({
+      held: record,
+      found: found ?? (await this.reader(resource).fetchById(record.id, record.values[resource.key])),
     });
     // If neither the list nor its own path shows the first of several, the service is not asked for the others: in another
     // account, 200 records would cost 200 requests.

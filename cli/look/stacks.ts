@@ -58,10 +58,10 @@ export async function readStacks(
   };
   try {
     const project = await requireProject(folder);
-    const wanted = allStacks ? await open().names() : (names ?? [await open().ownName()]);
-    if (wanted.length === 0)
+    const toRead = allStacks ? await open().names() : (names ?? [await open().ownName()]);
+    if (toRead.length === 0)
       throw new NoStack("The project has no stack", 'Create one with "pulumi stack init"');
-    for (const name of new Set(wanted))
+    for (const name of new Set(toRead))
       await readStack(name, project, open).then((read) => void stacks.push(read), failed(name));
   } catch (error) {
     failed()(error);

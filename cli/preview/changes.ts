@@ -55,8 +55,8 @@ function withLeftovers(steps: readonly Step[]): Step[] {
   // With an alias, only the old state has the same URN in both steps.
   const idOf = ({ oldState }: Step) => JSON.stringify([oldState?.urn, oldState?.id]);
   const replaced = new Set(steps.filter(({ op }) => op === "replace").map(idOf));
-  return steps.map((each) =>
-    each.op === "delete-replaced" && !replaced.has(idOf(each)) ? { ...each, op: "delete" } : each,
+  return steps.map((step) =>
+    step.op === "delete-replaced" && !replaced.has(idOf(step)) ? { ...step, op: "delete" } : step,
   );
 }
 

@@ -35,8 +35,7 @@ export function programOf(steps: EnginePreview["steps"], written?: string) {
   // The engine calls a change of `protect` "same", though its preview marks the resource: [diff: ~protect].
   const isUnprotected = ({ op, oldState, newState }: (typeof steps)[number]) =>
     op === "same" && oldState?.protect === true && newState?.protect !== true;
-  const statesAfter = (wanted: string) =>
-    steps.flatMap(({ op, newState }) => (op === wanted && newState) || []);
+  const statesAfter = (verb: string) => steps.flatMap(({ op, newState }) => (op === verb && newState) || []);
   return {
     /** The creates as the engine writes them for an import, without ids; undefined if the preview ended at a protected resource. */
     file: written === undefined ? written : parseOutput("pulumi preview --import-file", importFile, written),
