@@ -25,11 +25,11 @@ import {
   type Ledger,
   type LifecycleError,
   PartialFailure,
+  type RecordInState,
   ResourceLedger,
   read,
   remember,
   remove,
-  type Subject,
   update,
 } from "./lifecycle";
 import { Notices } from "./notices";
@@ -95,7 +95,7 @@ export function createSession(resource: Resource, run: RunState) {
     /**
      * The arguments that differ from state, and which of them need a new record.
      *
-     * @param refuse why the record must not be replaced, if so; absent if only the engine knows what is protected
+     * @param refuse returns the reason why the record must not be replaced, or undefined; absent if only the engine knows what is protected
      */
     diff: (id: string, olds: Values, news: Values, refuse?: Refusal) =>
       cleanly([olds, news], (resource) =>
@@ -120,7 +120,7 @@ export function createSession(resource: Resource, run: RunState) {
     /**
      * Deletes the record. Succeeds if it is gone already.
      *
-     * @param refuse why it must not be deleted, if so; asked if it is there and belongs to no other resource
+     * @param refuse returns the reason why it must not be deleted, or undefined; asked if it is there and belongs to no other resource
      */
     delete: (id: string, state: Values, refuse?: Refusal) =>
       cleanly([state], (resource) => {
@@ -130,10 +130,8 @@ export function createSession(resource: Resource, run: RunState) {
   };
 }
 
-/** Why a record must not be replaced or deleted, if so. */
+/** Returns the reason why a record must not be replaced or deleted, or undefined. */
 type Refusal = () => LifecycleError | undefined;
-/** A record as state has it. */
-type Known = Subject & { readonly id: string };
 
 async function checkArguments(
   connection: Connection,
@@ -161,13 +159,13 @@ async function checkArguments(
 
 async function diffRecord(
   connection: Connection,
-  given: Known & { readonly news: Values },
+  comparison: RecordInState & { readonly news: Values },
   refuse?: Refusal,
 ) {
-  const { resource, id, values, news } = given;
+  const { resource, id, values, news } = comparison;
   if (connection.mistakes.length > 0) return diff(resource, values, news);
   const context = connection.contextOf(resource);
-  const step = { ...given, context, verb: "compared" };
+  const step = { ...comparison, context, verb: "compared" };
   const found = await diffWithNotices(step, refuse);
   if (found.changed.length > 0) prepare();
   context.ledger.keepOrLeave(id, values, news, found.replaces.length > 0);
@@ -175,7 +173,7 @@ async function diffRecord(
   return found;
 }
 
-async function readRecord(connection: Connection, record: Known, isQuestion: boolean) {
+async function readRecord(connection: Connection, record: RecordInState, isQuestion: boolean) {
   const { resource, id, values } = record;
   const isFirst = values[resource.key] === undefined;
   // A first read comes from `get` in the program.
@@ -277,11 +275,11 @@ class Connection {
 
   /** A rejected key, a missing setting or another account stops every resource: only the first error has the advice. */
   private withAdviceOnce(error: Error & { title?: string; advice?: string }): string {
-    const { advice: told } = this.run;
+    const { advice: printed } = this.run;
     // An error that does not name its advice apart is known by its whole message.
     const { message, title = message, advice = message } = error;
-    const isKnown = told.has(advice);
-    told.add(advice);
+    const isKnown = printed.has(advice);
+    printed.add(advice);
     return isKnown ? title : message;
   }
 }

@@ -1,4 +1,5 @@
-import { describeRecord, IMPORT, LET_GO } from "../../provider/lifecycle/errors";
+import { ADVICE, IMPORT } from "../../provider/lifecycle/advice";
+import { describeRecord } from "../../provider/lifecycle/errors";
 import { adviceFor, describeStanding } from "../../provider/lifecycle/standing";
 import { format, formatIds } from "../../provider/schema/format";
 import { countOf } from "../alike";
@@ -49,7 +50,7 @@ const descriptions: Partial<Record<Problem, (row: Row) => readonly Description[]
       `${row.holders.map(({ name, stack }) => `"${name}" of stack ${stack}`).join(" and ")} manage the same ${describeRecord(row)}: each undoes the other's changes`,
       row.holders[0]?.stack === row.holders.at(-1)?.stack
         ? `Remove one of them from the program. If it is protected, run "pulumi state unprotect URN". The next "pulumi up" drops it and keeps the record`
-        : `Keep one of them. For the other, ${LET_GO}: that keeps the record`,
+        : `Keep one of them. For the other, ${ADVICE.letGo}: that keeps the record`,
     ],
   ],
   "pending-delete": (row) => [

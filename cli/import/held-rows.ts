@@ -1,6 +1,7 @@
 import { endpoint } from "../../provider/config";
 import { describeNone } from "../../provider/lifecycle/account-guard";
-import { adviceFor, describeStanding, READOPT } from "../../provider/lifecycle/standing";
+import { ADVICE } from "../../provider/lifecycle/advice";
+import { adviceFor, describeStanding } from "../../provider/lifecycle/standing";
 import { noun } from "../../provider/schema/resource";
 import { groupsBy } from "../alike";
 import { CommandFailure } from "../failure";
@@ -37,7 +38,9 @@ async function differingIn(account: Account, held: readonly HeldRecord[]): Promi
   const service = kinds[0]?.[0].resource.service;
   if (service === undefined || (another === undefined && doubt === undefined)) return differing;
   const { key, baseUrl } = endpoint(service, account.source).labels;
-  const [fact, advice] = another ? [describeStanding(another), adviceFor(another)] : [doubt ?? "", READOPT];
+  const [fact, advice] = another
+    ? [describeStanding(another), adviceFor(another)]
+    : [doubt ?? "", ADVICE.importAgain];
   throw new CommandFailure(fact, `Check ${key} and ${baseUrl}. If they are right, ${advice}`);
 }
 

@@ -1,4 +1,4 @@
-import { LET_GO } from "../../provider/lifecycle/errors";
+import { ADVICE } from "../../provider/lifecycle/advice";
 import { enumerate } from "../alike";
 import { CommandFailure } from "../failure";
 import { heldRecords } from "../look/held";
@@ -21,7 +21,7 @@ export function endangered({ resources = [] }: Deployment, { keeps }: Pick<Progr
 export function endangeredFailure(resources: readonly StackResource[]): CommandFailure {
   return new CommandFailure(
     `The program does not declare what the stack holds, so the next "pulumi up" deletes it, or fails if it is protected: ${enumerate(resources.map(({ urn }) => shellQuote(urn)))}`,
-    `Declare it first, perhaps by the file that an earlier import wrote. To keep its record on the service and not in the stack, ${LET_GO}`,
+    `Declare it first, perhaps by the file that an earlier import wrote. To keep its record on the service and not in the stack, ${ADVICE.letGo}`,
   );
 }
 

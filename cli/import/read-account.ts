@@ -1,7 +1,7 @@
 import { reasonOf } from "../../provider/api/api";
 import { sanitize } from "../../provider/api/redact";
 import { SettingError } from "../../provider/config";
-import { IMPORT } from "../../provider/lifecycle/errors";
+import { IMPORT } from "../../provider/lifecycle/advice";
 import type { RemoteRecord } from "../../provider/schema/codec";
 import { noun, type Resource } from "../../provider/schema/resource";
 import { countOf } from "../alike";

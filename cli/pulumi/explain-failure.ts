@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from "node:util";
 import { sanitize } from "../../provider/api/redact";
-import { IMPORT } from "../../provider/lifecycle/errors";
+import { IMPORT } from "../../provider/lifecycle/advice";
 import { CommandFailure } from "../failure";
 import { GUIDE } from "../guide";
 

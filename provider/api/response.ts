@@ -22,7 +22,8 @@ export function parseResponse(request: Request, raw: RawResponse): Response {
   const isCode = ["string", "number"].includes(typeof inner) && /^[45]\d\d$/.test(String(inner));
   const status = raw.status < 400 && isCode ? Number(inner) : raw.status;
   const meaning =
-    request.reportedFailure?.(status, body) ?? (status < 300 ? undefined : meaningOf(status, body));
+    request.reportedFailure?.(status, body) ??
+    (status < 300 ? undefined : meaningOf(status, body, request.method));
   if (meaning !== undefined) throw rejected(request, meaning, status, body, raw);
   if (text !== "" && body === undefined)
     throw new UnexpectedAnswer(
@@ -89,7 +90,7 @@ const meanings: Readonly<Record<number, Meaning>> = {
     "a cache answers in the service's place (304): let it pass these requests on to the service",
   ],
   401: ["unauthorised", "the service rejects the API key", "key"],
-  403: ["rejected", "the service forbids it: the plan may have no API access, or no room for more records"],
+  403: ["rejected", "the service forbids it: the plan may have no API access"],
   405: ["rejected", "the service does not know this operation; is the base URL right?", "baseUrl"],
   407: ["rejected", "a proxy asks for a name and a password", "proxy"],
   419: ["rejected", "the service treats this as a web page's form; is the base URL right?", "baseUrl"],
@@ -97,7 +98,13 @@ const meanings: Readonly<Record<number, Meaning>> = {
   503: ["unclear", "the service is unavailable, or limits the requests", "pace"],
 };
 
-function meaningOf(status: number, body: unknown): Meaning {
+function meaningOf(status: number, body: unknown, method: Request["method"]): Meaning {
+  // Only what adds a record can meet a plan's limit.
+  if (status === 403 && method === "POST")
+    return [
+      "rejected",
+      "the service forbids it: the plan may have no API access, or no room for more records",
+    ];
   const specific = meanings[status];
   if (specific !== undefined) return specific;
   if (status >= 500) return ["unclear", "the service failed"];

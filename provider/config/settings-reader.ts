@@ -113,7 +113,7 @@ export class SettingsReader {
   accountAdvice(...names: readonly SettingName[]): string {
     const check = `check ${names.map((name) => this.labelOf(name)).join(" and ")}`;
     return names.some((name) => this.isStored(name))
-      ? `${check}: without --run-program, this command takes them from the last "pulumi up" (to correct them, set them${this.afterwards()})`
+      ? `${check}, which this command takes from the last "pulumi up" unless it has --run-program`
       : check;
   }
 

@@ -1,10 +1,10 @@
 import { canonicalKey } from "../schema/identity";
 import { pathOf, type Resource, type Values } from "../schema/resource";
-import { LifecycleError } from "./errors";
+import { LifecycleError, type RecordInState } from "./errors";
 import type { Doubt, Standing } from "./standing";
 
 /**
- * Says that an account has none of the records of a state, if so. Then it is probably another account, opened by a
+ * Returns the reason why an account that has none of the records of a state is doubted, or undefined. It is probably another account, opened by a
  * wrong key or address. One record alone may really be gone.
  *
  * @param asked how many records of the state were looked for
@@ -18,13 +18,6 @@ export function describeNone(asked: number, present: number): string | undefined
 
 /** How many records that a run remembers it looks for, to see whether this is the right account. */
 const MAX_LOOKS = 2;
-
-/** A record as state has it. */
-interface Known {
-  readonly resource: Resource;
-  readonly values: Values;
-  readonly id: string;
-}
 
 /** A record in state that was not asked for yet. */
 interface Remembered {
@@ -50,14 +43,14 @@ export class AccountGuard {
   private answers: Promise<unknown> = Promise.resolve();
 
   /** Remembers a record that a resource of this run has in state. */
-  remember(known: Known, record: Remembered): void {
-    const path = this.note(known);
+  remember(inState: RecordInState, record: Remembered): void {
+    const path = this.note(inState);
     if (!this.asked.has(path)) this.remembered.set(path, record);
   }
 
   /** Counts a look for a record in state. Look-ups and first reads, which may ask for what never existed, do not come here. */
-  async observe(known: Known, find: () => Promise<Standing>): Promise<Standing> {
-    const path = this.note(known);
+  async observe(inState: RecordInState, find: () => Promise<Standing>): Promise<Standing> {
+    const path = this.note(inState);
     this.asked.add(path);
     this.remembered.delete(path);
     const answer = find();
@@ -75,7 +68,7 @@ export class AccountGuard {
   }
 
   /** Notes where the state has a key. Returns the record's path. */
-  private note({ resource, values, id }: Known): string {
+  private note({ resource, values, id }: RecordInState): string {
     this.ids.set(keyIn(resource, values), id);
     return pathOf(resource, id);
   }

@@ -4,8 +4,9 @@ import { changedFields, inProgramSpelling } from "../schema/compare";
 import { format, formatIds } from "../schema/format";
 import { filterByKey, stateAfter } from "../schema/identity";
 import { fieldOf, type Values } from "../schema/resource";
+import { IMPORT } from "./advice";
 import type { Context, Notify, ResourceState } from "./context";
-import { describeRecord, IMPORT, LifecycleError, PartialFailure, type Subject, withContext } from "./errors";
+import { describeRecord, LifecycleError, PartialFailure, type Subject, withContext } from "./errors";
 import { idOf, putFields } from "./write";
 
 /** A resource that is to have these values, among the records of this context. */
@@ -56,8 +57,10 @@ export async function fetchAll(
   listed: readonly RemoteRecord[],
 ): Promise<RemoteRecord[]> {
   const { context, resource, values } = wanted;
-  const looks = listed.map((each) => context.records.fetchById(idOf(wanted, each), values[resource.key]));
-  return (await Promise.all(looks)).filter((now) => now !== undefined);
+  const fetches = listed.map((record) =>
+    context.records.fetchById(idOf(wanted, record), values[resource.key]),
+  );
+  return (await Promise.all(fetches)).filter((record) => record !== undefined);
 }
 
 /** The listed records with the wanted key that still exist, and have it. */

@@ -20,7 +20,7 @@ interface CheckContext {
  *
  * @param olds the previous arguments, empty for a new record
  * @param urn the resource, unless no program runs
- * @returns also why the resource is refused, if it is
+ * @returns including the reasons why the resource is refused
  */
 export async function check(
   { resource, notify, context, isImporting }: CheckContext,
@@ -51,16 +51,16 @@ export async function check(
 
 /** Reports what people should know before the change. Policies may still correct what is checked, but not what is compared. */
 export function announceChanges(resource: Resource, notify: Notify, olds: Values, news: Values): void {
-  const tell = (groupKey: string) =>
+  const announce = (groupKey: string) =>
     notify({ text: `${describeRecord({ resource, values: news })}: ${groupKey}`, groupKey });
   const isNew = olds[resource.key] === undefined;
   const broken = isNew ? undefined : resource.validateCreate?.({ ...olds, ...news });
   if (broken !== undefined && resource.validateCreate?.(olds) === undefined)
-    tell(`${broken.field} ${broken.reason}; unless the service has one, give it in the program`);
+    announce(`${broken.field} ${broken.reason}; unless the service has one, give it in the program`);
   for (const [name, field] of Object.entries(resource.inputs)) {
     const [old, next] = [olds[name], news[name]];
     if (isUnknown(next)) continue;
     const notice = field.notice?.(old, next, name);
-    if (notice !== undefined) tell(notice);
+    if (notice !== undefined) announce(notice);
   }
 }

@@ -6,8 +6,9 @@ import { format, formatIds } from "../schema/format";
 import { filterByKey } from "../schema/identity";
 import { fieldOf, type Resource, type Values } from "../schema/resource";
 import { adopt, type DeclaredResource, fetchAll, fetchWithKey, onlyMatch } from "./adopt";
+import { IMPORT } from "./advice";
 import type { Context, ResourceState } from "./context";
-import { ALIASES, describeFailure, describeRecord, IMPORT, LifecycleError, withContext } from "./errors";
+import { describeFailure, describeRecord, LifecycleError, withContext } from "./errors";
 import { describeDoubt } from "./standing";
 import { idOf, verifyWrite } from "./write";
 
@@ -45,13 +46,13 @@ async function makeOrAdopt(context: Context, args: Values): Promise<ResourceStat
   const subject = { resource, values };
   const listed = await withContext(subject, "looked for", () => records.findByKey(values[resource.key]));
   // What was there before the request: the next answers are no proof of that.
-  const seen = records.listedById();
+  const listedBefore = records.listedById();
   const doubt = await guard.doubtForCreate();
   if (doubt !== undefined)
     throw describeDoubt({ ...subject, verb: "created" }, doubt, context.accountAdvice());
   const isFree = (id = "") =>
-    seen(id) === undefined &&
-    !listed.some((each) => each.id === id) &&
+    listedBefore(id) === undefined &&
+    !listed.some((record) => record.id === id) &&
     context.ledger.otherOwner(id, values) === undefined;
   const creation = { ...subject, context, adopts: args.adopt === true, isFree };
   const existing = await fetchWithKey(creation, listed);
@@ -70,26 +71,36 @@ async function makeOrAdopt(context: Context, args: Values): Promise<ResourceStat
 async function make(creation: Creation): Promise<ResourceState> {
   const { context, resource, values, isFree } = creation;
   const { key } = resource;
+
+  // 1. Post. A refused one may name what has the key already.
   const posted = await post(creation);
   if (posted instanceof ApiError) return explainRejection(creation, posted);
-  const { shown, why, sentAt } = posted;
+  const { record, why, sentAt } = posted;
+
+  // 2. The record that the answer shows, if it is new and has the key.
   // Only the service's own clock counts: ours may be wrong by any amount.
   const maxAge = () => context.clock() - sentAt + CLOCK_PRECISION_MS;
-  const made = shown && isFree(shown.id) ? shown : undefined;
+  const made = record && isFree(record.id) ? record : undefined;
   const names = Object.keys(values);
-  const isAsSent = (each: RemoteRecord, of = names) => mismatches(resource, values, of, each).length === 0;
+  const isAsSent = (candidate: RemoteRecord, of = names) =>
+    mismatches(resource, values, of, candidate).length === 0;
   if (made && isAsSent(made, [key])) return claimCreated(creation, made);
+
+  // 3. The only new record that is as it was sent, and provably younger than the request.
   const found = await searchForCreated(creation, why);
-  const [own, ...others] = found.filter(
-    (each) => isFree(each.id) && ageOf(each) <= maxAge() && isAsSent(each),
+  const [candidate, ...otherCandidates] = found.filter(
+    (record) => isFree(record.id) && ageOf(record) <= maxAge() && isAsSent(record),
   );
-  if (own && others.length === 0) return claimCreated(creation, own);
+  if (candidate && otherCandidates.length === 0) return claimCreated(creation, candidate);
+
+  // 4. A record that has the key and is not provably this one.
   const existing = filterByKey(resource, values[key], found);
   if (existing.length > 0) return adoptOrRefuse(creation, existing);
-  // A service may store a key in a form of its own, but nothing else.
+
+  // 5. The record of the answer with another key: a service may store a key in a form of its own, but nothing else.
   const besides = names.filter((name) => name !== key);
   if (made && isAsSent(made, besides) && !(ageOf(made) > maxAge())) return claimCreated(creation, made);
-  const persists = shown ? `. If it ends so again, change its ${key}` : "";
+  const persists = record ? `. If it ends so again, change its ${key}` : "";
   throw new LifecycleError(
     `${describeRecord(creation)} may not have been created (${why}); run the same command again${persists}`,
   );
@@ -98,7 +109,7 @@ async function make(creation: Creation): Promise<ResourceState> {
 /** What a POST was answered with. */
 interface Posted {
   /** The record that the answer shows. */
-  readonly shown?: RemoteRecord;
+  readonly record?: RemoteRecord;
   /** Why another one may be the new record. */
   readonly why: string;
   /** When the POST was sent, by our clock, after all that it waited for. */
@@ -121,11 +132,11 @@ async function post(creation: Creation): Promise<Posted | ApiError> {
     if (id === undefined) return { why: "the service answered without an id", sentAt };
     // An id alone may be another record's. If that can't be read, the id is kept.
     const isNamed = answer.values[key] != null;
-    const read = isNamed
+    const current = isNamed
       ? undefined
       : await context.records.fetchById(id, values[key]).catch(() => undefined);
-    const shown = { ...(read ?? answer), id };
-    return { shown, why: `the service answered with another record (id ${id})`, sentAt };
+    const record = { ...(current ?? answer), id };
+    return { record, why: `the service answered with another record (id ${id})`, sentAt };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     return error.failure === "unclear" ? { why: error.reason, sentAt } : error;
@@ -157,29 +168,34 @@ async function searchForCreated(
   try {
     const listed = await records.findByKey(values[resource.key], { fresh: true });
     const exact = filterByKey(resource, values[resource.key], listed);
-    const others = listed.filter((each) => isFree(each.id) && !ledger.isDeclared(each.values));
-    const found = await fetchAll(creation, exact.length > 0 ? exact : others);
+    const unclaimed = listed.filter((record) => isFree(record.id) && !ledger.isDeclared(record.values));
+    const found = await fetchAll(creation, exact.length > 0 ? exact : unclaimed);
     if (found.length > 0 || wait === undefined) return found;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    const remedy = error.details.advice === undefined ? "; run the same command again" : "";
+    const advice = error.details.advice === undefined ? "; run the same command again" : "";
     throw new LifecycleError(
-      `it is unknown whether ${describeRecord(creation)} was created: ${why}, and looking for it failed: ${error.reason}${remedy}`,
+      `it is unknown whether ${describeRecord(creation)} was created: ${why}, and looking for it failed: ${error.reason}${advice}`,
     );
   }
   await sleep(wait);
   return searchForCreated(creation, why, waits);
 }
 
+/** What to do about a record that nobody in this program has. What deletes it, for a replacement, stands in the guide only. */
+const TAKEN = `If the resource was renamed or moved in the program, give it the option aliases with its old name or parent. Otherwise, if no other stack manages the record, run "${IMPORT}", or give it adopt: true. Of a replacement: "You see, you do" in docs/guide.md`;
+
 async function adoptOrRefuse(creation: Creation, existing: readonly RemoteRecord[]): Promise<ResourceState> {
-  const { context, resource, values, adopts } = creation;
+  const { context, values, adopts } = creation;
   const found = onlyMatch(creation, existing) as RemoteRecord;
   // After a create that left a record, an error hook has some engines create again, by which the id would be lost (pulumi/pulumi#24683).
-  const isOwn = context.ledger.isOwner(idOf(creation, found), values);
-  if (adopts || isOwn) return adopt(context, values, found);
-  const rival = context.ledger.otherOwner(idOf(creation, found), values);
+  const isOwner = context.ledger.isOwner(idOf(creation, found), values);
+  if (adopts || isOwner) return adopt(context, values, found);
+  const owner = context.ledger.otherOwner(idOf(creation, found), values);
+  const title = `${describeRecord(creation)} exists already (${formatIds(existing)})`;
+  if (owner === undefined) throw new LifecycleError(title, TAKEN);
   throw new LifecycleError(
-    `${describeRecord(creation)} exists already (${formatIds(existing)})${adviceForTaken(resource, rival)}`,
+    `${title}, and belongs to ${owner}: declare it once; if that one is being renamed, run the same command again`,
   );
 }
 
@@ -190,11 +206,11 @@ async function explainRejection(creation: Creation, error: ApiError): Promise<Re
   const taken =
     error.details.status === 409 || error.details.fields?.[fieldOf(resource, key).wire ?? key] !== undefined;
   if (!taken) throw describeFailure(creation, "created", error);
-  const now = await context.records.findByKey(values[key], { fresh: true }).catch(() => []);
-  const existing = await fetchWithKey(creation, now);
+  const listed = await context.records.findByKey(values[key], { fresh: true }).catch(() => []);
+  const existing = await fetchWithKey(creation, listed);
   if (existing.length > 0) return adoptOrRefuse(creation, existing);
   // A service may treat two keys as the same. The program has to choose the record.
-  throw describeFailure(creation, "created", error, adviceForConflict(resource, now[0]));
+  throw describeFailure(creation, "created", error, adviceForConflict(resource, listed[0]));
 }
 
 function adviceForConflict({ inputs, key }: Resource, lookalike: RemoteRecord | undefined): string {
@@ -202,12 +218,4 @@ function adviceForConflict({ inputs, key }: Resource, lookalike: RemoteRecord | 
     return `unless the service says why, another account of it may have this ${key}, or the plan may be full`;
   const other = format(inputs[key], lookalike.values[key]);
   return `${other} (${formatIds([lookalike])}) exists, and the service may treat the two as the same: to manage that record, declare the ${key} ${other}`;
-}
-
-/** What to do about a record that exists already. What deletes it comes last: only a replacement may want that. */
-function adviceForTaken({ key, deletesWith }: Resource, rival: string | undefined): string {
-  if (rival !== undefined)
-    return `, and belongs to ${rival}: declare it once; if that one is being renamed, run the same command again`;
-  const loss = deletesWith === undefined ? "" : `, which deletes its ${deletesWith}`;
-  return `. ${ALIASES}. If no other stack manages the record, give it adopt: true, or run "${IMPORT}". Only if the resource is replaced and keeps its ${key}, give it deleteBeforeReplace: true${loss}`;
 }

@@ -17,7 +17,7 @@ const RECHECK_503_DELAYS_MS = Array<number>(7).fill(0);
  * Deletes the record, unless another resource has it by now. Succeeds if it is gone already. A DELETE is never repeated
  * blindly: meanwhile the service may have given the id to another record.
  *
- * @param refuse why a record that is there must not be deleted, if so
+ * @param refuse returns the reason why a record that is there must not be deleted, or undefined
  */
 export async function remove(
   context: Context,
@@ -27,13 +27,9 @@ export async function remove(
 ): Promise<void> {
   const { resource, ledger, warn } = context;
   const subject: Subject = { resource, values: olds, id };
-  const tell = (groupKey: string) => warn({ text: `${describeRecord(subject)} ${groupKey}`, groupKey });
-  const isKept = () => {
-    const owner = ledger.beginDelete(id, olds);
-    if (owner !== undefined) tell(`is kept: ${owner} manages it now`);
-    return owner !== undefined;
-  };
-  if (isKept()) return;
+  const announce = (groupKey: string) => warn({ text: `${describeRecord(subject)} ${groupKey}`, groupKey });
+  let owner = ledger.beginDelete(id, olds);
+  if (owner !== undefined) return announce(describeKept(owner));
   let { record: found } = await findForWrite({
     ...subject,
     id,
@@ -41,15 +37,21 @@ export async function remove(
     verb: "deleted",
     isFresh: isRecentEnough(context),
   });
-  if (found === undefined) return tell(`was not found, so nothing was deleted${askIfAlone(context)}`);
+  if (found === undefined) return announce(`was not found, so nothing was deleted${askIfAlone(context)}`);
   const refusal = refuse?.();
   if (refusal !== undefined) throw refusal;
   const waits: Waits = { lost: [...RECHECK_DELAYS_MS], refused: [...RECHECK_503_DELAYS_MS] };
   do {
     const failure = await sendDelete(context, id);
     found = failure && (await recheck(context, subject, found, failure, waits));
-  } while (found !== undefined && !isKept());
+    if (found === undefined) return;
+    // While this one waited, a resource may have adopted the record.
+    owner = ledger.beginDelete(id, olds);
+  } while (owner === undefined);
+  announce(describeKept(owner));
 }
+
+const describeKept = (owner: string) => `is kept: ${owner} manages it now`;
 
 /** What is left of the waits before a look. */
 interface Waits {
@@ -73,31 +75,31 @@ async function recheck(
   const isRefusal =
     failure.failure === "missing" ||
     (failure instanceof UnexpectedAnswer && failure.details.advice === undefined);
-  const hint = isRefusal ? "delete it on the service, and run the same command again" : undefined;
-  const failed = describeFailure(subject, "deleted", failure, hint);
+  const advice = isRefusal ? "delete it on the service, and run the same command again" : undefined;
+  const failed = describeFailure(subject, "deleted", failure, advice);
   if (failure.failure !== "missing" && failure.failure !== "unclear") throw failed;
   const isUnknown = failure.failure === "unclear" && !(failure instanceof UnexpectedAnswer);
   const wait = isUnknown ? (failure.details.status === 503 ? refused : lost).shift() : undefined;
   if (wait) await context.sleep(wait);
-  const now = await records.fetchById(id, values[resource.key]).catch(() => {
+  const current = await records.fetchById(id, values[resource.key]).catch(() => {
     throw failed;
   });
   // The id may have been given to a new record, whatever its key.
-  const found = now && identify(resource, { ...values, ...creationEntry(values, before) }, now);
-  if (now === undefined || found === "another") return undefined;
+  const identity = current && identify(resource, { ...values, ...creationEntry(values, before) }, current);
+  if (current === undefined || identity === "another") return undefined;
   // Another key alone proves no new record: someone may have renamed this one.
-  if (wait === undefined || found !== "same" || ledger.isDeclared(now.values)) throw failed;
-  return now;
+  if (wait === undefined || identity !== "same" || ledger.isDeclared(current.values)) throw failed;
+  return current;
 }
 
-/** Sends one DELETE. Returns why it may not be done, unless the answer is empty or says that this record is deleted. */
+/** Sends one DELETE. Returns the reason why it may not be done, or undefined if the answer is empty or says that this record is deleted. */
 async function sendDelete(context: Context, id: string): Promise<ApiError | undefined> {
   const { resource, api, records } = context;
   const onSend = () => records.invalidate(id);
   const request = { method: "DELETE", path: pathOf(resource, id), onSend } as const;
   try {
     const { status, body } = await api(request);
-    const data = [getOwn(body, "data"), body].find((each) => getOwn(each, "deleted") !== undefined);
+    const data = [getOwn(body, "data"), body].find((part) => getOwn(part, "deleted") !== undefined);
     const isThis = scalar(getOwn(data, "id") ?? id) === id;
     const isDone = isThis && ["true", "1"].includes(scalar(getOwn(data, "deleted")) ?? "");
     // The service has only accepted a 202, and a 207 tells of several records.

@@ -35,7 +35,7 @@ export function diff(resource: Resource, olds: Values, news: Values): Difference
  * The same, with notices. If the key differs, it looks at the record: a program that declares the name which someone gave
  * the record on the service follows it, and nothing is replaced.
  *
- * @param refuse why the record must not be replaced, if so. Absent if only the engine knows whether it is protected
+ * @param refuse returns the reason why the record must not be replaced, or undefined. Absent if only the engine knows whether it is protected
  */
 export async function diffWithNotices(
   step: Step & { readonly news: Values },
@@ -52,9 +52,9 @@ export async function diffWithNotices(
   const isReplaced = difference.replaces.includes(key);
   // If it can't be known how the record stands, what follows asks again.
   const unknown = (error: unknown) => void (isReplaced && announceUnknown(step, error));
-  const now = isSameKey || isUnknown(news[key]) ? undefined : await find(step).catch(unknown);
-  if (now !== undefined) announceStanding(step, now, isReplaced);
-  if (now !== undefined && isFollowed(step, now))
+  const standing = isSameKey || isUnknown(news[key]) ? undefined : await find(step).catch(unknown);
+  if (standing !== undefined) announceStanding(step, standing, isReplaced);
+  if (standing !== undefined && isFollowed(step, standing))
     return { ...difference, replaces: difference.replaces.filter((name) => name !== key) };
   for (const name of difference.replaces.filter((each) => !isUnknown(news[each]))) {
     const refusal = refuse?.();
@@ -65,19 +65,24 @@ export async function diffWithNotices(
 }
 
 /** Says how a record stands whose key differs in the program. Throws if it may be another record that would be changed. */
-function announceStanding(step: Step & { readonly news: Values }, now: Standing, isReplaced: boolean): void {
+function announceStanding(
+  step: Step & { readonly news: Values },
+  standing: Standing,
+  isReplaced: boolean,
+): void {
   const { resource, news, context } = step;
-  const { status } = now;
-  const [follows, adopts] = [isFollowed(step, now), news.adopt === true];
+  const { status } = standing;
+  const [follows, adopts] = [isFollowed(step, standing), news.adopt === true];
   const isRefused = follows ? status !== "renamed" && !adopts : isReplaced;
-  if (isRefused && status !== "same" && status !== "missing") throw refusalFor(now, context.accountAdvice());
-  const announce = (renamed: Standing, way: string) =>
-    context.warn({ text: `${describeStanding(renamed)}: ${way}`, groupKey: "was renamed on the service" });
+  if (isRefused && status !== "same" && status !== "missing")
+    throw refusalFor(standing, context.accountAdvice());
+  const announce = (renamed: Standing, advice: string) =>
+    context.warn({ text: `${describeStanding(renamed)}: ${advice}`, groupKey: "was renamed on the service" });
   // A refresh has noted the rename, so that state has the key of the service.
   const isNoted = !isReplaced && fieldOf(resource, resource.key).replaces;
-  if (follows) announce(now, adopts ? ADOPTED : FOLLOWED);
+  if (follows) announce(standing, adopts ? ADOPTED : FOLLOWED);
   else if (isNoted && (status === "same" || status === "renamed")) {
-    const renamed = { ...now, status: "renamed", subject: { ...step, values: news } } as const;
+    const renamed = { ...standing, status: "renamed", subject: { ...step, values: news } } as const;
     announce(renamed, adviceFor(renamed));
   }
 }

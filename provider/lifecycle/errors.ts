@@ -2,18 +2,10 @@ import { ApiError } from "../api/api";
 import { format } from "../schema/format";
 import { isUnknown, noun, type Resource, type Values } from "../schema/resource";
 
-/** The command that imports what the program declares and the stack lacks. It finds records by keys, never by ids. */
-export const IMPORT = "npx pulumi-tracking import --declared --apply";
-
-/** How a resource that was renamed or moved in the program keeps its record. */
-export const ALIASES =
-  "If this resource was renamed or moved in the program, give it the option aliases with its old name or parent";
-
-/** How to drop a resource from state whatever depends on it, and keep its record on the service. */
-export const LET_GO =
-  'declare it with the option retainOnDelete: true and run "pulumi up", then remove it and run "pulumi up" again';
-
-/** A failed step: what happened, to which record, and what to do, which is told once if it is apart, as `advice`. */
+/**
+ * A failed step: the title says what happened to which record, the advice what to do. Of a hundred errors with one advice, such
+ * as a rejected key, only the first one shows it.
+ */
 export class LifecycleError extends Error {
   constructor(
     readonly title: string,
@@ -44,6 +36,11 @@ export interface Subject {
   readonly id?: string | undefined;
 }
 
+/** A record as state has it. */
+export interface RecordInState extends Subject {
+  readonly id: string;
+}
+
 /** Runs an exchange. An error says what the failure means for this record. */
 export async function withContext<T>(subject: Subject, verb: string, run: () => Promise<T>): Promise<T> {
   try {
@@ -54,7 +51,7 @@ export async function withContext<T>(subject: Subject, verb: string, run: () => 
 }
 
 /** What a failed exchange means for this record, in one sentence. */
-export function describeFailure(subject: Subject, verb: string, error: unknown, hint?: string): Error {
+export function describeFailure(subject: Subject, verb: string, error: unknown, advice?: string): Error {
   if (!(error instanceof ApiError)) return error as Error;
   const { inputs } = subject.resource;
   const names = Object.keys(error.details.fields ?? {}).map(
@@ -63,7 +60,7 @@ export function describeFailure(subject: Subject, verb: string, error: unknown, 
   const about = names.length > 0 ? ` (${names.join(", ")})` : "";
   const { reason, what, details, request } = error;
   const sentence = (why: string) =>
-    `${describeRecord(subject)} can't be ${verb}${about}: ${why}${hint ? `; ${hint}` : ""} [${request.method} ${details.url ?? request.path}]`;
+    `${describeRecord(subject)} can't be ${verb}${about}: ${why}${advice ? `; ${advice}` : ""} [${request.method} ${details.url ?? request.path}]`;
   return new LifecycleError(sentence(what), details.advice, sentence(reason));
 }
 

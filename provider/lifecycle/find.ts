@@ -2,31 +2,27 @@ import { type IsFresh, isRecent } from "../api/api";
 import type { RemoteRecord } from "../schema/codec";
 import { hasKey, identify } from "../schema/identity";
 import type { Values } from "../schema/resource";
+import { ADVICE } from "./advice";
 import type { Context } from "./context";
 import {
   describeFailure,
   describeRecord,
   describeUnreadable,
-  LET_GO,
   LifecycleError,
-  type Subject,
+  type RecordInState,
 } from "./errors";
 import { describeDoubt, refusalFor, type Standing, standingOf } from "./standing";
 
 /** One step of the lifecycle on a record in state: `values` are those in state. */
-export interface Step extends Subject {
+export interface Step extends RecordInState {
   readonly context: Context;
   /** What the step does to the record, for messages. */
   readonly verb: string;
-  readonly id: string;
   /** The program's arguments, as far as they are known. */
   readonly news?: Values;
   /** Whether a list is recent enough. */
   readonly isFresh?: IsFresh | undefined;
 }
-
-/** What to do about a record in state that the service does not show. */
-const FORGET = `drop it from state with "pulumi state delete --force URN". If others depend on it, Pulumi refuses that: then ${LET_GO}`;
 
 /** Remembers a record that a resource of this run has in state. */
 export function remember(step: Step): void {
@@ -81,8 +77,8 @@ export async function findForRead(
 export function find(step: Step, isEnough?: (listed: RemoteRecord) => boolean): Promise<Standing> {
   const { records, guard, accountAdvice } = step.context;
   const failed = (error: unknown) => {
-    const hint = `its list does not show it: ${accountAdvice()}, and if they are right, ${FORGET}`;
-    throw describeFailure(step, step.verb, error, records.lacks(step.id) ? hint : undefined);
+    const advice = `its list does not show it: ${accountAdvice()}, and if they are right, ${ADVICE.drop}`;
+    throw describeFailure(step, step.verb, error, records.lacks(step.id) ? advice : undefined);
   };
   return guard.observe(step, () => findUnderId(step, isEnough).catch(failed));
 }
@@ -107,10 +103,13 @@ async function findUnderKey(step: Step, record: RemoteRecord | undefined): Promi
   const { resource, id, values, isFresh } = step;
   const { records, guard } = step.context;
   const key = values[resource.key];
-  const advice = `if it is gone there, ${FORGET}`;
+  const advice = `if it is gone there, ${ADVICE.drop}`;
   const similar = key === undefined ? [] : await records.findByKey(key, { advice, isFresh });
   // The list was asked for after the 404, so it outweighs that.
-  if (record === undefined && similar.some((each) => each.id === id && hasKey(resource, values, each.values)))
+  if (
+    record === undefined &&
+    similar.some((record) => record.id === id && hasKey(resource, values, record.values))
+  )
     throw new LifecycleError(
       `${describeRecord(step)} is not found by its id, but its list shows it, so it counts as existing, and nothing was changed; run the same command again later`,
     );

@@ -4,7 +4,7 @@ export type { Context, Notice } from "./context";
 export { create } from "./create";
 export { remove } from "./delete";
 export { diff, diffWithNotices } from "./diff";
-export { askIfAlone, describeRecord, LifecycleError, PartialFailure, type Subject } from "./errors";
+export { askIfAlone, describeRecord, LifecycleError, PartialFailure, type RecordInState } from "./errors";
 export { remember } from "./find";
 export { type Entry, type Exchange, Ledger, ResourceLedger } from "./ledger";
 export { read } from "./read";

@@ -90,7 +90,7 @@ export class Ledger {
       // Even if no other process sees the entry, it counts for this one.
       this.problem = (error as Error).message;
     }
-    for (const each of news) this.replay(each);
+    for (const newEntry of news) this.replay(newEntry);
   }
 
   /**
@@ -130,19 +130,19 @@ export class Ledger {
    * both keep.
    */
   ownerElsewhere({ event, record, creation = "" }: Deletion | RecordEntry): string | undefined {
-    const others = [...(this.byCreation.get(creation) ?? [])].filter((each) => each !== record);
-    if (isAdoption(event) && others.some((each) => this.deleting.has(each))) return "";
-    const counting = others.filter((each) => event !== "kept" || !this.inState.has(each));
-    return counting.map((each) => this.owners.get(each)).find((owner) => owner !== undefined);
+    const copies = [...(this.byCreation.get(creation) ?? [])].filter((copy) => copy !== record);
+    if (isAdoption(event) && copies.some((copy) => this.deleting.has(copy))) return "";
+    const counting = copies.filter((copy) => event !== "kept" || !this.inState.has(copy));
+    return counting.map((copy) => this.owners.get(copy)).find((owner) => owner !== undefined);
   }
 
-  /** Why a resource does not get a record: another one has it, in state, or in this run; or its delete has begun. */
+  /** Returns the owner because of which a resource does not get a record, or undefined: another one has it, in state, or in this run; or its delete has begun. */
   rivalOwner({ event, urn, record }: RecordEntry): string | undefined {
-    const all = [isKeptOrLeft(event) ? this.inState.get(record) : undefined];
+    const candidates = [isKeptOrLeft(event) ? this.inState.get(record) : undefined];
     // A service may give the id of a deleted record to a new one.
     const isDeleting = this.deleting.has(record) && event !== "made";
-    if (event !== "left") all.push(isDeleting ? "" : this.owners.get(record));
-    return all.find((each) => each !== undefined && each !== urn);
+    if (event !== "left") candidates.push(isDeleting ? "" : this.owners.get(record));
+    return candidates.find((owner) => owner !== undefined && owner !== urn);
   }
 
   private replay(entry: Entry): void {
@@ -164,10 +164,10 @@ export class Ledger {
   }
 
   private addSettings(settings: Readonly<Record<string, string>>): void {
-    for (const [name, print] of Object.entries(settings)) {
-      const first = this.settings.get(name) ?? print;
+    for (const [name, fingerprint] of Object.entries(settings)) {
+      const first = this.settings.get(name) ?? fingerprint;
       this.settings.set(name, first);
-      if (first !== print) this.differing.add(name);
+      if (first !== fingerprint) this.differing.add(name);
     }
   }
 

@@ -2,7 +2,8 @@ import type { RemoteRecord } from "../schema/codec";
 import { formatIds } from "../schema/format";
 import { hasKey, type Identity, identify } from "../schema/identity";
 import type { Values } from "../schema/resource";
-import { describeKey, describeRecord, IMPORT, LifecycleError, type Subject } from "./errors";
+import { ADVICE, IMPORT } from "./advice";
+import { describeKey, describeRecord, LifecycleError, type Subject } from "./errors";
 
 /**
  * What became of a record in state: what is under its id, by `identify`; else `displaced`, if a record with another id has its
@@ -36,10 +37,10 @@ export function standingOf(
 ): Standing {
   const { resource, values, id } = subject;
   const found = record && identify(resource, values, record);
-  const namesakes = similar.filter((each) => each.id !== id && hasKey(resource, values, each.values));
+  const namesakes = similar.filter((other) => other.id !== id && hasKey(resource, values, other.values));
   const standing = { subject, record, namesakes };
   if (found === "same") return { ...standing, status: found };
-  if (namesakes.some((each) => identify(resource, values, each) === "same"))
+  if (namesakes.some((namesake) => identify(resource, values, namesake) === "same"))
     return { ...standing, status: "displaced" };
   // Of a, b and c, created in one second, a service that lost a may have given its id to b: the state has b's name under another.
   const holder = record && idInState(record.values);
@@ -47,30 +48,30 @@ export function standingOf(
   return { ...standing, status: isTaken ? "another" : (found ?? "missing") };
 }
 
-/** How resources get the records that have their keys, if the service has given these other ids. */
-export const READOPT = `drop each such resource from state with "pulumi state delete --force URN", first those that depend on another of them, or, in a stack that holds nothing else, all with "pulumi state delete --all --force". Then "${IMPORT}" imports what the program declares, and "pulumi up" creates the rest`;
+/** Says what became of a record, or what to do about it. */
+type Describe = (standing: Standing) => string;
 
-/** What is the case for each status, and what to do about it if this is the right account: the one place for both. */
-const table: Readonly<Record<Status, readonly [fact: Telling, advice: Telling]>> = {
+/** For each status, what became of the record, and what to do about it if this is the right account: the one place for both. */
+const table: Readonly<Record<Status, readonly [fact: Describe, advice: Describe]>> = {
   same: [() => "is as in state", () => "nothing is to be done"],
   renamed: [
     factOfName,
     (standing) =>
-      `someone has renamed it: declare the ${keyOf(standing)} that the service has${wayBack(standing)}`,
+      `someone has renamed it: declare the ${keyOf(standing)} that the service has${orRenameBack(standing)}`,
   ],
   unknown: [
     factOfName,
     (standing) =>
-      `someone has renamed it: declare the ${keyOf(standing)} that the service has, with adopt: true, and run "pulumi up"${wayBack(standing)}`,
+      `someone has renamed it: declare the ${keyOf(standing)} that the service has, with adopt: true, and run "pulumi up"${orRenameBack(standing)}`,
   ],
   another: [
     ({ subject, record }) =>
       `is another record on the service now: ${describeKey(subject.resource, record?.values ?? {})}, created at ${record?.createdAt}`,
-    () => READOPT,
+    () => ADVICE.importAgain,
   ],
   displaced: [
     ({ namesakes }) => `has another id on the service now (${formatIds(namesakes)})`,
-    () => READOPT,
+    () => ADVICE.importAgain,
   ],
   missing: [
     () => "is gone from the service",
@@ -80,8 +81,6 @@ const table: Readonly<Record<Status, readonly [fact: Telling, advice: Telling]>>
         : `run "pulumi refresh". Then "${IMPORT}" imports the record that has its ${keyOf(standing)} now`,
   ],
 };
-type Telling = (standing: Standing) => string;
-
 const keyOf = ({ subject }: Standing) => subject.resource.key;
 
 function factOfName({ subject, record }: Standing): string {
@@ -89,7 +88,7 @@ function factOfName({ subject, record }: Standing): string {
 }
 
 /** A name that another record has by now is not free. */
-function wayBack({ namesakes }: Standing): string {
+function orRenameBack({ namesakes }: Standing): string {
   return namesakes.length === 0 ? ", or rename it back there" : "";
 }
 
@@ -124,14 +123,9 @@ export function refusalFor(standing: Standing, check: string): LifecycleError {
   );
 }
 
-/** What to do if none of several records is found, and this is the right account. A refresh skips what a replacement has deleted. */
-const ALL_GONE =
-  'the records are gone: drop each from state with "pulumi refresh --target URN", one at a time, and what a replacement has deleted with "pulumi state delete --force URN", or, ' +
-  'in a stack that holds nothing else, all with "pulumi state delete --all --force". Then "pulumi up" creates them again';
-
 /** What to do about an account that has none of several records. */
 export function adviceForNone(check: string): string {
-  return checkFirst(check, ALL_GONE);
+  return checkFirst(check, ADVICE.recreate);
 }
 
 /** Why this may be another account: what became of a record, what a look for one has met, or that none was found. */

@@ -20,18 +20,21 @@ export interface Change {
 
 const REFRESH = 'run "pulumi up --refresh"';
 
-/** Sends the named arguments to an existing record, and all managed ones, once, if the service then changes others. */
+/**
+ * Sends the named arguments to an existing record. A server may empty what a PUT does not name, such as `exclude_ips` after a
+ * change of `privacy`: then all managed arguments are sent, once.
+ */
 export async function putFields(context: Context, change: Change): Promise<ResourceState> {
   const { resource } = context;
   const { id, olds, wanted, names } = change;
   const send = async (sent: readonly string[]) =>
     verifyWrite(context, change, await put(context, change, sent), sent);
-  const others = updatable(resource, wanted).filter((name) => !names.includes(name));
+  const unsent = updatable(resource, wanted).filter((name) => !names.includes(name));
   try {
     return await send(names).catch((error: unknown) => {
       const changed = error instanceof PartialFailure ? error.fields : [];
-      if (!changed.some((name) => others.includes(name))) throw error;
-      return send([...names, ...others]);
+      if (!changed.some((name) => unsent.includes(name))) throw error;
+      return send([...names, ...unsent]);
     });
   } catch (error) {
     const isMissing = error instanceof ApiError && error.failure === "missing";
@@ -39,7 +42,7 @@ export async function putFields(context: Context, change: Change): Promise<Resou
   }
 }
 
-/** Sends a PUT. Returns the record, or why the answer is not this one, so that it has to be read back. */
+/** Sends a PUT. Returns the record, or the reason why the answer does not show it, so that it has to be read back. */
 async function put(
   { api, resource, records }: Context,
   { id, wanted }: Change,
@@ -77,30 +80,35 @@ export async function verifyWrite(
   const { resource, records } = context;
   const { id, olds, wanted } = change;
   records.invalidate(id, { id, values: wanted });
-  const all = [...new Set([...sent, ...updatable(resource, wanted), resource.key])];
-  const [shown, odd] = answer instanceof UnexpectedAnswer ? [undefined, answer] : [answer];
-  const doubtful = shown
+  const managed = [...new Set([...sent, ...updatable(resource, wanted), resource.key])];
+  const [record, unexpected] = answer instanceof UnexpectedAnswer ? [undefined, answer] : [answer];
+
+  // 1. The answer: does it show everything as declared? Laravel's `fresh()` shows all, other servers an id only.
+  const unconfirmed = record
     ? [
-        ...mismatches(resource, wanted, all, shown),
-        ...sent.filter((name) => shown.values[name] === undefined && !fieldOf(resource, name).writeOnly),
+        ...mismatches(resource, wanted, managed, record),
+        ...sent.filter((name) => record.values[name] === undefined && !fieldOf(resource, name).writeOnly),
       ]
     : sent;
-  if (doubtful.length === 0) return { id, state: stateAfter(resource, olds, wanted, shown) };
+  if (unconfirmed.length === 0) return { id, state: stateAfter(resource, olds, wanted, record) };
+
+  // 2. The record, read back. If the service said "error", what it does not show, such as a password, was not stored either.
   const stored = await readBack(context, change);
-  // Where the service says that it has done nothing, this goes for what it does not show too.
-  const denied = odd?.details.message === undefined ? [] : sent;
-  const differing = [
-    ...mismatches(resource, wanted, all, stored),
-    ...denied.filter((name) => stored.values[name] === undefined),
+  const refused = unexpected?.details.message === undefined ? [] : sent;
+  const stillDifferent = [
+    ...mismatches(resource, wanted, managed, stored),
+    ...refused.filter((name) => stored.values[name] === undefined),
   ];
-  if (differing.length === 0) return { id, state: stateAfter(resource, olds, wanted, stored) };
-  const differences = differing.map((name) => {
+  if (stillDifferent.length === 0) return { id, state: stateAfter(resource, olds, wanted, stored) };
+
+  // 3. Both differ from the program: state gets what the service has, so that the next preview shows it.
+  const differences = stillDifferent.map((name) => {
     const field = fieldOf(resource, name);
     return `${name}: sent ${format(field, wanted[name] ?? field.clearsTo)}, stored ${format(field, stored.values[name])}`;
   });
-  const record = describeRecord({ resource, values: wanted, id });
-  const message = `the service did not store ${record} as asked: ${[differences.join(", "), odd?.reason].filter(Boolean).join("; ")}. Run the same command again. If it ends so again, declare a value that the service stores unchanged`;
-  throw partialFailure(resource, change, message, stored, differing);
+  const subject = describeRecord({ resource, values: wanted, id });
+  const message = `the service did not store ${subject} as asked: ${[differences.join(", "), unexpected?.reason].filter(Boolean).join("; ")}. Run the same command again. If it ends so again, declare a value that the service stores unchanged`;
+  throw partialFailure(resource, change, message, stored, stillDifferent);
 }
 
 /** The record after a write. Throws if the service does not show it, or has another one there. */
@@ -111,35 +119,35 @@ async function readBack({ resource, records }: Context, change: Change): Promise
   const stored = await records.fetchById(id, wanted[resource.key]).catch((error: unknown) => {
     throw failed(`could not be read back: ${reasonOf(error)}; run the same command again`);
   });
-  const isOwn = (found: RemoteRecord) =>
+  const isWritten = (found: RemoteRecord) =>
     names.includes(resource.key) || [olds, wanted].some((values) => hasKey(resource, values, found.values));
-  if (stored === undefined || !isOwn(stored)) throw failed(`the service no longer finds it; ${REFRESH}`);
+  if (stored === undefined || !isWritten(stored)) throw failed(`the service no longer finds it; ${REFRESH}`);
   return stored;
 }
 
 /**
  * A write after which state has what the service shows, or if that is unknown, what it had, so that all of it is sent again.
  *
- * @param differing the arguments that the service did not store as declared
+ * @param stillDifferent the arguments that the service did not store as declared
  */
 function partialFailure(
   resource: Resource,
   { id, olds, wanted }: Change,
   message: string,
   stored?: RemoteRecord,
-  differing: readonly string[] = [],
+  stillDifferent: readonly string[] = [],
 ): PartialFailure {
   // What the service does not show, such as a password, may not be stored.
-  const known = Object.fromEntries(
+  const storedArguments = Object.fromEntries(
     Object.entries(wanted).filter(
       ([name]) =>
         name === resource.key || fieldOf(resource, name).replaces || stored?.values[name] !== undefined,
     ),
   );
   const state = stored
-    ? mergeRemote(resource, { ...olds, ...creationAfter(olds, stored), ...known }, stored)
-    : { ...known, ...olds };
-  return new PartialFailure(id, state, message, differing);
+    ? mergeRemote(resource, { ...olds, ...creationAfter(olds, stored), ...storedArguments }, stored)
+    : { ...storedArguments, ...olds };
+  return new PartialFailure(id, state, message, stillDifferent);
 }
 
 /** The arguments that can be sent in an update. */

@@ -36,7 +36,7 @@ it("a record that someone deleted and made again is gone, the new one stays, and
   const { output } = await world.fail(["up", ...YES, "--continue-on-error"]);
   for (const what of ['website "a.example" exists already (id 71)', 'pixel "tag" exists already (id 72)'])
     expect(output).toContain(what);
-  expect(output).toContain('or run "npx pulumi-tracking import --declared --apply"');
+  expect(output).toContain('run "npx pulumi-tracking import --declared --apply"');
   await imported();
   expect((await world.up()).written).toEqual([]);
   await world.expectNoChange({ args: ["--refresh"] });

@@ -182,15 +182,13 @@ it("one key twice is refused by the preview, and costs no record without one", a
 });
 
 describe("a replacement", () => {
-  it("with --replace names deleteBeforeReplace, and does it; with adopt it keeps the record", async () => {
+  it("with --replace names the guide, whose deleteBeforeReplace does it; with adopt it keeps the record", async () => {
     await world.program(site("shop", "shop") + site("kept", "kept", adopt));
     await world.up();
     const before = stored();
     const replace = async (name: string) => ["--replace", await urn(name)];
     const refused = await world.fail([...UP, ...(await replace("shop"))]);
-    expect(refused.output).toContain(
-      "replaced and keeps its domain, give it deleteBeforeReplace: true, which deletes its statistics",
-    );
+    expect(refused.output).toContain('Of a replacement: "You see, you do" in docs/guide.md');
     expect(lines(refused)).toEqual([]);
     expect(lines(await world.run([...UP, ...(await replace("kept"))]))).toEqual([]);
     expect(stored()).toEqual(before);

@@ -5,7 +5,7 @@ import { importing } from "./importing";
 const world = useHarness();
 
 const WAY_OUT =
-  'drop each such resource from state with "pulumi state delete --force URN", first those that depend on another of them, or, in a stack that holds nothing else, all with "pulumi state delete --all --force". Then "npx pulumi-tracking import --declared --apply" imports what the program declares';
+  'drop each such resource from state with "pulumi state delete --force URN", then run "npx pulumi-tracking import --declared --apply" and "pulumi up"';
 const YES = ["--yes", "--skip-preview"];
 
 const both = (args: object, opts: object = {}) =>

@@ -1,4 +1,4 @@
-import { IMPORT } from "../../provider/lifecycle/errors";
+import { IMPORT } from "../../provider/lifecycle/advice";
 import { page } from "../service";
 import { during, json, onOneKind, type Row, text, type Unplaced } from "./fault";
 

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { RESOURCE } from "../../provider/hosts/marshal";
-import { IMPORT } from "../../provider/lifecycle/errors";
+import { IMPORT } from "../../provider/lifecycle/advice";
 import { Website } from "../../sdk";
 import { dynamicForm } from "../../sdk/form";
 import * as native from "../../sdk/native";

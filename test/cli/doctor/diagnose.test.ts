@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { formatReport, type Report } from "../../../cli/doctor/report";
 import type { Config } from "../../../cli/pulumi/json-output";
-import { IMPORT } from "../../../provider/lifecycle/errors";
+import { IMPORT } from "../../../provider/lifecycle/advice";
 import { website } from "../../../provider/resources";
 import { mergeRemote } from "../../../provider/schema/compare";
 import { pixels, websites } from "../../service";

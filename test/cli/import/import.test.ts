@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { codeOf, tokenOf } from "../../../provider/hosts/dynamic/code";
 import { parseUrn } from "../../../provider/hosts/urn";
-import { IMPORT } from "../../../provider/lifecycle/errors";
+import { IMPORT } from "../../../provider/lifecycle/advice";
 import { pixel, website } from "../../../provider/resources";
 import { service, type WebsiteSeed } from "../../service";
 import { Project, urnOf } from "./harness";
@@ -193,7 +193,7 @@ test("a resource whose record has another id is named, and the record imported o
   const first = await shop.import({ declared: true, apply: true });
   expect(first.lines).toContainEqual(
     expect.stringMatching(
-      /^website "a\.example" \(id 8\) has another id .*\(id 1\)\. .*"pulumi state delete --force URN".*"pulumi state delete --all --force".*--declared --apply"/,
+      /^website "a\.example" \(id 8\) has another id .*\(id 1\)\. .*"pulumi state delete --force URN".*--declared --apply"/,
     ),
   );
   expect(first.failure).toContain("1 can't be imported");

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { readAll } from "../../../cli/import/read-account";
 import { recordsBy, type ServiceRecords } from "../../../cli/look/service";
 import { UnexpectedAnswer } from "../../../provider/api/api";
-import { IMPORT } from "../../../provider/lifecycle/errors";
+import { IMPORT } from "../../../provider/lifecycle/advice";
 import { pixel, website } from "../../../provider/resources";
 import { silent, type Ways } from "../../service";
 import { account, doctor, reportOn, stored, trouble } from "../doctor/harness";

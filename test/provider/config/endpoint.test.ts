@@ -128,7 +128,7 @@ test("refresh and destroy say where they have their settings from, and how they 
   expect([undefined, "up" as const].map(advice)).toEqual([check, check]);
   for (const command of ["refresh", "destroy"] as const)
     expect(advice(command)).toBe(
-      `${check}: without --run-program, this command takes them from the last "pulumi up" (to correct them, set them, then run "pulumi up" once with this resource in the program, or refresh or destroy with --run-program)`,
+      `${check}, which this command takes from the last "pulumi up" unless it has --run-program`,
     );
 });
 

@@ -224,7 +224,7 @@ test("records that are gone, all of them, are dropped one by one, as the message
   const states = upTo(2).map((id) => [`${id}`, stateOf(id)] as const);
   const outcomes = await Promise.all(states.map(([id, state]) => problem(read(here.at, id, state))));
   expect(outcomes[0]).toContain(
-    '"pulumi refresh --target URN", one at a time, and what a replacement has deleted with "pulumi state delete --force URN"',
+    '"pulumi refresh --target URN", one at a time, or if it stays there, with "pulumi state delete --force URN"',
   );
   for (const [id, state] of states) expect(await read(here.later(), id, state)).toBeUndefined();
 });

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { ApiError } from "../../../provider/api/api";
 import { create, diff, PartialFailure, update } from "../../../provider/lifecycle";
-import { IMPORT } from "../../../provider/lifecycle/errors";
+import { IMPORT } from "../../../provider/lifecycle/advice";
 import { pixel, website } from "../../../provider/resources";
 import { rejection } from "../../rejection";
 import { type FaultReply, page } from "../../service";
@@ -51,23 +51,16 @@ test.each(["shop.example", "SHOP.example", "shop.example."])(
     const here = await world({ seed: { websites: [{ id: 7, domain: "shop.example" }] } });
     const message = await problem(create(here.at, { ...shop, domain }));
     for (const part of [
-      ...["id 7", IMPORT, "manages the record, give it adopt: true"],
+      ...["id 7", IMPORT, "or give it adopt: true"],
       // The harmless ways come first.
-      "(id 7). If this resource was renamed or moved in the program, give it the option aliases with its old name",
+      "(id 7). If the resource was renamed or moved in the program, give it the option aliases with its old name",
     ])
       expect(message).toContain(part);
-    expect(message).toMatch(/give it deleteBeforeReplace: true, which deletes its statistics$/);
+    expect(message).not.toContain("deleteBeforeReplace");
     // The list, and the record itself: a list may be old.
     expect(methods(here)).toEqual(["GET", "GET"]);
   },
 );
-
-test("a pixel that is there already loses nothing that its message would have to name", async () => {
-  const { at } = await world({ seed: { pixels: [{ id: 7, name: "GA" }] } }, pixel);
-  expect(await problem(create(at, { name: "GA", type: "bing", value: "1" }))).toMatch(
-    /give it deleteBeforeReplace: true$/,
-  );
-});
 
 test("a listed record that is gone by now is no hindrance, and one that can't be read is a failed look", async () => {
   const here = await world({ seed: { websites: [{ id: 7, domain: "shop.example" }] } });
@@ -194,7 +187,7 @@ describe("after a POST whose answer is lost, and which has made nothing", () => 
     if (reply !== undefined) here.control.addFault({ match: { path: `${path}/1` }, reply });
     const message = await problem(create({ ...here.at, clock: () => 1e12 }, shop));
     expect(message).toMatch(
-      /^website "shop\.example" exists already \(id 1\)\. .*give it adopt: true, or run /,
+      /^website "shop\.example" exists already \(id 1\)\. .*run .*, or give it adopt: true/,
     );
     expect(message).toContain(IMPORT);
     // With adopt it need not be the new one.
@@ -461,7 +454,7 @@ test.each<[string, boolean, RegExp]>([
     true,
     /may not have been created \(.* another record \(id 5\)\); .* again, change its domain$/,
   ],
-  ["is deleted, and its id given again", false, /exists already \(id 5\).* adopt: true, or run/],
+  ["is deleted, and its id given again", false, /exists already \(id 5\).*, or give it adopt: true/],
 ])(
   "an answer with the id of a listed record is not believed, if that one %s",
   async (_, isThere, expected) => {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { create, read, remove } from "../../../provider/lifecycle";
-import { IMPORT } from "../../../provider/lifecycle/errors";
+import { IMPORT } from "../../../provider/lifecycle/advice";
 import { website } from "../../../provider/resources";
 import { dialectNames, type FaultReply, page } from "../../service";
 import { problem, world } from "../harness";
