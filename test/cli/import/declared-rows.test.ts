@@ -99,6 +99,13 @@ describe("a declared website", () => {
     expect(result[0]?.text).toContain("(id 7)");
   });
 
+  it("is not to adopt what one resource leaves and another one keeps", async () => {
+    const leaving = { ...heldAs("old", "7", "shop.example"), delete: true };
+    const resources = [leaving, heldAs("other", "7", "shop.example")];
+    const [row] = await match({ shop: "shop.example" }, [record("7", "shop.example")], { resources });
+    expect(row?.text).toMatch(/ \(id 7\) as "other"\. Declare it once\.$/);
+  });
+
   it("is imported beside a resource that manages the record with its id in another installation", async () => {
     const urn = urnOf({ type: "pulumi:providers:pulumi-nodejs", name: "default" });
     const inputs = { "tracking:explicit": "true", "tracking:analyticsBaseUrl": "https://there.example" };

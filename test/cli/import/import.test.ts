@@ -460,6 +460,9 @@ test("beside a run that has not ended, or was killed, nothing is imported, and t
     new RegExp(`a run has not ended.*"pulumi refresh --clear-pending-creates".*"${IMPORT}"`),
   );
   expect(shop.state).toEqual([]);
+  shop.declares = [declared("a")];
+  expect((await shop.import({ declared: true, apply: true })).failure).toBeUndefined();
+  expect(shop.state.map(({ id }) => id)).toEqual(["1"]);
 });
 
 test("a file can hold what to import, and an import of what is not there says so", async () => {

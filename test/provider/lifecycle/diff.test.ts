@@ -50,6 +50,12 @@ test.each<[string, Resource, Values, Values]>([
   expect(await notices(resource, values, wanted)).toEqual([]);
 });
 
+test("what else changes is said where the domain is not known yet", async () => {
+  const values = { domain: "shop.example", privacy: "private" };
+  const said = await notices(website, values, { domain: UNKNOWN, privacy: "public" });
+  expect(said.map(({ groupKey }) => groupKey)).toEqual(["its statistics page becomes public"]);
+});
+
 test("only a change of the key asks the service, and is a change where that does not answer, which is said", async () => {
   const { at, control } = await world();
   control.addFault({ match: { times: 0 }, reply: { status: 403, body: {} } });
