@@ -70,7 +70,8 @@ ${table(
 ## A service that takes few requests
 
 Each line is ${COUNT} websites at once against a service that works 100 ms at a request. The least is what a service without a
-limit is asked, and the time in which the limiter lets that through. A create that meets a 503 may have been done, so it is not
+limit is asked, and the time in which the limiter lets that through; if answers are under way for 100 ms, two at a time take
+that time too. A create that meets a 503 may have been done, so it is not
 sent again, and fails unless a look finds the record. The next \`up\` completes it; if one request has to be a second or more
 after the other, set \`tracking:requestsPerMinute\` first, as the message says.
 

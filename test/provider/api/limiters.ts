@@ -30,6 +30,8 @@ export interface Row {
   readonly name: string;
   readonly begin: () => Limiter;
   readonly least: (requests: number) => number;
+  /** How many times the least is allowed, 1.5 by default. */
+  readonly bound?: number;
   /** How long the service works at a request instead. */
   readonly takes?: number;
   readonly settings?: Record<string, string>;
@@ -77,13 +79,16 @@ export const limiters: readonly Row[] = [
   {
     name: "2 at a time, the others 503, and each is 100 ms away",
     begin: () => limitConn(2, refusal(503)),
+    // The third may leave when an answer has come back.
     least: atATime(2, TAKES + 200),
     away: 100,
   },
   {
     name: "5 a second, 0 may wait, the others 503, and each is 100 ms away",
     begin: () => limitReq(200, 0, refusal(503)),
-    least: (requests) => (requests - 1) * 300,
+    least: (requests) => (requests - 1) * 200,
+    // A pace is learned from requests that are sent alone, and the way there and back takes as long as the gap.
+    bound: 1.75,
     away: 100,
     perMinute: "150",
   },
