@@ -268,6 +268,28 @@ test("a rename under an explicit provider is named too, and the same domain by a
   expect((await shop.import({ declared: true, apply: true })).lines.join()).toContain("1 imported.");
 });
 
+test("a domain that another account at the same address has is imported nevertheless", async () => {
+  const { settings } = await service({ seed: { websites: two } });
+  const shop = await new Project(settings).files(NODE);
+  const theirs = {
+    type: "pulumi:providers:pulumi-nodejs",
+    name: "theirs",
+    inputs: {
+      "tracking:explicit": "true",
+      "tracking:apiKey": "another-key-0123",
+      "tracking:analyticsBaseUrl": settings.analyticsBaseUrl,
+    },
+  };
+  const provider = `${urnOf(theirs)}::id`;
+  shop.state = [
+    { ...theirs, urn: urnOf(theirs) },
+    { ...held("theirs", "9", "a.example"), provider },
+  ];
+  shop.declares = [theirs, { ...declared("theirs", { domain: "a.example" }), provider }];
+  await shop.import({ apply: true });
+  expect(shop.state.slice(2).map(({ id }) => id)).toEqual(["1", "2"]);
+});
+
 test("of two spellings of one domain one is imported, and the other is named", async () => {
   const shop = await project(NODE, [
     { id: 1, domain: "bücher.example" },

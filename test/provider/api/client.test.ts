@@ -79,6 +79,17 @@ test("a service that asks many at once to wait is not held for dead", async () =
   expect(answers.map(({ status }) => status)).toEqual(Array(16).fill(200));
 });
 
+test("a request that is refused is sent again before those that have waited for less", async () => {
+  const here = await world();
+  const reply = { status: 429, headers: { "Retry-After": "0.05" }, body: {} };
+  here.control.addFault({ match: { path: `${path}/1` }, reply });
+  const { api } = way(here.url);
+  const paths = Array.from({ length: 100 }, (_, at) => `${path}/${at + 1}`);
+  await Promise.allSettled(paths.map((each) => api({ method: "GET", path: each })));
+  const sent = here.control.requests().map((each) => each.path);
+  expect(sent.slice(0, 50).filter((each) => each === paths[0])).toHaveLength(2);
+});
+
 test("a service that fails now and then is not held for dead, however often", async () => {
   const here = await world();
   const { api } = way(here.url);

@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import fs, {
+  chmodSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -132,6 +133,14 @@ describe("the file of a run", () => {
 const badFolders: [string, () => void, RegExp][] = [
   ["the folder is a file", () => writeFileSync(folder, ""), /EEXIST/],
   ["the folder is not private", () => mkdirSync(folder, { mode: 0o755 }), /not private/],
+  [
+    "a group can write to the folder",
+    () => {
+      mkdirSync(folder);
+      chmodSync(folder, 0o770);
+    },
+    /not private/,
+  ],
   ["the folder is a link", () => symlinkSync(temporary("theirs-"), folder), /not private/],
 ];
 test.each(hasModes ? badFolders : badFolders.slice(0, 1))(

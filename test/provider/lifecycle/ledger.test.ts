@@ -289,6 +289,16 @@ describe.each(["one process", "two processes"] as const)("in %s", (processes) =>
       ],
       has("b"),
     ],
+    [
+      "that another is to adopt, which has failed before",
+      (b, a) => [
+        replaces(a, A, "1", key("x"), key("z2")),
+        b.declare({}, adopting("x"), B),
+        b.markFailed(key("x")),
+        b.adopt("1", adopting("x"), undefined, "claimed"),
+      ],
+      waits,
+    ],
     ["that another keeps", (b) => stays(b, B, "1", key("x")), has("b")],
     [
       "whose key a new one declares that adopts, and its own resource leaves",
