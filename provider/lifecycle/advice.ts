@@ -17,5 +17,5 @@ export const ADVICE = {
   importAgain: `drop each such resource from state with "pulumi state delete --force URN", then run "${IMPORT}" and "pulumi up". "When the service has given records other ids" in docs/guide.md has the order`,
   /** Creates several records again. A refresh skips what a replacement has deleted, so that stays in state. */
   recreate:
-    'the records are gone: drop each from state with "pulumi refresh --target URN", one at a time, or if it stays there, with "pulumi state delete --force URN". Then "pulumi up" creates them again',
+    'the records are gone: drop each from state with "pulumi refresh --target URN", one at a time, or if it stays there, with "pulumi state delete --force URN"; in a stack that holds nothing else, drop all with "pulumi state delete --all --force". Then "pulumi up" creates them again',
 } as const;

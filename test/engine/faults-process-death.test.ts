@@ -123,7 +123,7 @@ it("B4, B6, B7: an engine killed between creates and between updates, and a prov
   await killDuring(destroy, "DELETE", "websites", killedProvider);
   // All that is left in state is gone already, as it would be with the key of another account.
   const { stdout } = await world.fail(destroy);
-  expect(stdout).toContain('or if it stays there, with "pulumi state delete --force URN"');
+  expect(stdout).toContain('drop all with "pulumi state delete --all --force"');
   await world.project.pulumi(["state", "delete", "--all", "--force", "--yes"]);
   expect(world.service.websites()).toEqual([]);
   expect(await world.resources()).toEqual({});
