@@ -71,9 +71,9 @@ ${table(
 
 Each line is ${COUNT} websites at once against a service that works 100 ms at a request. The least is what a service without a
 limit is asked, and the time in which the limiter lets that through; if answers are under way for 100 ms, two at a time take
-that time too. A create that meets a 503 may have been done, so it is not
-sent again, and fails unless a look finds the record. The next \`up\` completes it; if one request has to be a second or more
-after the other, set \`tracking:requestsPerMinute\` first, as the message says.
+that time too. A create that meets a 503 may have been done, so it is not sent again, and fails unless a look finds the record.
+The next \`up\` completes it; if one request has to be a second or more after the other, set \`tracking:requestsPerMinute\` first,
+as the message says.
 
 ${table(["limiter", "during", "done", "failed", "requests over the least", "time over the least"], behind)}
 `;
