@@ -113,7 +113,7 @@ describe("a resource that is renamed in the program", () => {
     // With it, the engine goes on to what the program no longer has.
     const up = await world.fail([...UP, "--continue-on-error"]);
     expect(up.output).toMatch(
-      /exists already \(id \d+\)\. If this resource was renamed .* aliases with its old name/,
+      /exists already \(id \d+\)\. If the resource was renamed .* aliases with its old name/,
     );
     expect(lines(up)).toEqual([]);
     expect(Object.keys(await sound()).sort()).toEqual(["old", "old-tag"]);

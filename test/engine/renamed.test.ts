@@ -90,8 +90,8 @@ it("what someone renamed is followed by one edit without a refresh, and stays so
   await world.refresh({ args: ["--expect-no-changes"] });
   // A migration of the service swaps two ids.
   const [open, again] = [world.website("open-new.example"), world.website("old.example")];
-  world.service.editWebsite(open.id, { domain: again.domain });
-  world.service.editWebsite(again.id, { domain: open.domain });
+  world.service.editWebsite(open.id, { domain: again.domain, created_at: again.created_at });
+  world.service.editWebsite(again.id, { domain: open.domain, created_at: open.created_at });
   await world.program(
     site("shop", NEW[0]) + site("again", "old.example", { protect: false }) + site("blog", "blog.example"),
   );

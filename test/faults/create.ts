@@ -107,7 +107,7 @@ export const createFaults: readonly Row[] = during("create", [
         strike("POST", { reply: json(status, body) });
       },
       state: "nothing",
-      message: new RegExp(`exists already.*adopt.*"${IMPORT}"`),
+      message: new RegExp(`exists already.*"${IMPORT}".*adopt: true`),
       remedy: "adopt",
     }),
   ),
