@@ -7,8 +7,8 @@ import { descendants, endAll, isRunning, providersOf } from "./processes";
 const world = useHarness();
 const UP = ["up", "--yes", "--skip-preview"];
 const COUNT = 20;
-/** So many of a command's requests are answered; by then, all others may be sent side by side, and those never are. */
-const ANSWERED = 12;
+/** So many of a command's requests are answered, and the others never: as many as are sent at a time to a service at first. */
+const ANSWERED = COUNT - 4;
 
 type Running = ReturnType<typeof world.project.start>;
 
