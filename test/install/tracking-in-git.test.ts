@@ -110,7 +110,9 @@ describe("the example's files for CI", () => {
     const before = [await stateFile(), emulator.control.websites()];
     const { code, output, written } = await happens("drift");
     expect([code === 0, written], output).toEqual([false, []]);
-    expect(output).toMatch(/website help\.example\.com: privacy "public" → "private"/);
+    expect(output).toMatch(
+      /website help\.example\.com: privacy: someone set "public", and "pulumi up" sets "private"/,
+    );
     expect(await happens("doctor")).toMatchObject({ code: 0, written: [] });
     expect([await stateFile(), emulator.control.websites()]).toEqual(before);
 
