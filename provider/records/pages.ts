@@ -13,6 +13,8 @@ const MAX_PAGES = 500;
 const MAX_ROUNDS = 3;
 /** How many pages are asked for at once, if the rate limiter sends that many. */
 const MAX_SIDE_BY_SIDE = 16;
+/** The same until two pages have differed: all but one of them are in vain if the server ignores `page`. */
+const MAX_UNPROVEN = 4;
 
 /** The part of a list that was read, since its first page was asked for. */
 export interface List extends Evidence {
@@ -44,8 +46,8 @@ interface Page extends Omit<ReturnType<typeof parseList>, "records" | "lastPage"
 
 /**
  * Reads a list page by page. It never follows `links`, since behind a proxy they may lead elsewhere. `last_page` proves
- * nothing, and neither does a repeated page, since some servers ignore `page`. Once two pages differ and `total` says how
- * many there are, the others are read side by side: one after another, ten pages take a second of a service that is 100 ms away.
+ * nothing, and neither does a repeated page, since some servers ignore `page`. If `total` says how many there are, pages are
+ * read side by side, few until two of them differ: one after another, ten take a second of a service that is 100 ms away.
  *
  * @param mayContinue whether this many more pages may be read
  */
@@ -137,13 +139,14 @@ function pagesLeft({ 0: first, length }: readonly [Page, ...Page[]]): number {
   return Math.max(1, expected - length) + (total === undefined ? 2 : 1);
 }
 
-/** How many pages to ask for at once: several once two have shown that the server knows `page`, and how many there are. */
+/** How many pages to ask for at once: several if it is known how many there are, unless the server ignores `page`. */
 function sideBySide(pages: readonly [Page, ...Page[]]): number {
   const [first, second] = pages;
   const total = totalOf(first);
-  if (total === undefined || second?.added !== first.size) return 1;
+  const isProven = second?.added === first.size;
+  if (total === undefined || (second !== undefined && !isProven)) return 1;
   const expected = Math.min(MAX_PAGES, Math.ceil(total / first.size));
-  return Math.max(1, Math.min(MAX_SIDE_BY_SIDE, expected - pages.length));
+  return Math.max(1, Math.min(isProven ? MAX_SIDE_BY_SIDE : MAX_UNPROVEN, expected - pages.length));
 }
 
 /** If the server counts pages from 0, the second one was skipped. */

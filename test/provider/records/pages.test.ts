@@ -88,7 +88,8 @@ describe("a list is not whole", () => {
   test("where it answers every page with the same records and counts pages without end", async () => {
     const { api, numbers } = giving({ data: rows(1, 2), last_page: 1e9, total: 9 });
     expect(await readPages(api, path, {})).toMatchObject({ complete: false });
-    expect(numbers).toEqual([undefined, "2"]);
+    // Its total promises more, so four are on their way before the second one repeats the first.
+    expect(numbers).toEqual([undefined, "2", "3", "4", "5"]);
   });
 });
 
@@ -188,15 +189,10 @@ describe("the rest of a list", () => {
   }
 
   test.each<[string, number, ListWays, number[]]>([
-    ["is read side by side after two pages, with a total", 1000, {}, [1, 1, 8]],
-    ["is read sixteen pages at a time", 5000, {}, [1, 1, 16, 16, 16]],
+    ["is read side by side with a total, at first only four pages", 1000, {}, [1, 4, 5]],
+    ["is read sixteen pages at a time", 5000, {}, [1, 4, 16, 16, 13]],
     ["is read page by page without a total", 500, { says: silent }, [1, 1, 1, 1, 1, 1, 1]],
-    [
-      "is read side by side if pages count from 0, then what was skipped",
-      500,
-      { page: "from 0" },
-      [1, 1, 3, 1],
-    ],
+    ["is read side by side if pages count from 0, then what was skipped", 500, { page: "from 0" }, [1, 4, 1]],
   ])("%s", async (_, count, manner, rounds) => {
     const read = await roundsOf(count, manner);
     expect(read.outcome).toMatchObject({ complete: true, grown: 0 });

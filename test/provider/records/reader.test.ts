@@ -158,14 +158,14 @@ describe("records by their key", () => {
     const { api, lines, service } = listService(ids(250));
     const records: RecordReader = new RecordReader(async (request) => {
       const answer = await api(request);
-      if (request.query?.page !== "2") return answer;
+      if (request.query?.page !== undefined) return answer;
       tell(records);
       service.rows = [...service.rows.filter(({ id }) => id !== "5"), ...added.map((id) => ({ id }))];
       return answer;
     }, thing);
-    const found = await Promise.all(["201", "201", "201"].map((key) => records.findByKey(key)));
-    expect(found[0]).toContainEqual(record("201"));
-    expect(lines()).toContain("search 201");
+    const found = await Promise.all(["101", "101", "101"].map((key) => records.findByKey(key)));
+    expect(found[0]).toContainEqual(record("101"));
+    expect(lines()).toContain("search 101");
   });
 
   test("are in the list, and not searched for, if only what this run makes was added while it was read", async () => {
