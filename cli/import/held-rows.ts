@@ -1,46 +1,35 @@
 import { endpoint } from "../../provider/config";
-import { describeNone } from "../../provider/lifecycle/account-guard";
 import { ADVICE } from "../../provider/lifecycle/advice";
 import { adviceFor, describeStanding } from "../../provider/lifecycle/standing";
 import { noun } from "../../provider/schema/resource";
 import { groupsBy } from "../alike";
 import { CommandFailure } from "../failure";
 import type { HeldRecord } from "../look/held";
-import type { Differing } from "../look/service";
+import { type Differing, verifyAccount } from "../look/service";
 import { type Account, type Accounts, identityOf } from "./accounts";
 import { failedRow, readable } from "./read-account";
 import type { Row } from "./row";
 
-/**
- * Returns the records of one account whose ids do not lead to them. Throws if it may be another account: as for the provider,
- * one record that is there, of any kind, shows that it is not.
- */
-async function differingIn(account: Account, held: readonly HeldRecord[]): Promise<readonly Differing[]> {
+/** Returns the records of one account whose ids do not lead to them. Throws if it may be another account. */
+async function differingIn(
+  account: Account,
+  held: readonly [HeldRecord, ...HeldRecord[]],
+): Promise<readonly Differing[]> {
   const kinds = groupsBy(held, ({ resource }) => resource.type);
-  const verify = (options?: { isRightAccount: boolean }) =>
+  const { parts, doubt } = await verifyAccount((options) =>
     Promise.all(
       kinds.map((kind) => {
         const [{ resource }] = kind;
         return readable(resource, account, (records) => records.verify(resource, kind, options));
       }),
-    );
-  const verified = await verify();
-  const differing = verified.flatMap((kind) => kind.differing);
-  const doubtOfKind = verified.find(({ doubt }) => doubt !== undefined)?.doubt;
-  const standings = differing.flatMap(({ standing }) => standing ?? []);
-  if (differing.length < held.length || standings.some(({ status }) => status === "renamed")) {
-    if (doubtOfKind === undefined) return differing;
-    return (await verify({ isRightAccount: true })).flatMap((kind) => kind.differing);
-  }
-  const another = standings.find(({ record }) => record);
-  const areGone = standings.every(({ status }) => status === "missing");
-  const doubt = doubtOfKind ?? (areGone ? describeNone(held.length, 0) : undefined);
-  const service = kinds[0]?.[0].resource.service;
-  if (service === undefined || (another === undefined && doubt === undefined)) return differing;
-  const { key, baseUrl } = endpoint(service, account.source).labels;
-  const [fact, advice] = another
-    ? [describeStanding(another), adviceFor(another)]
-    : [doubt ?? "", ADVICE.importAgain];
+    ),
+  );
+  const [doubtOfKind] = parts.flatMap(({ doubts }) => doubts);
+  const reason = doubt ?? doubtOfKind;
+  if (reason === undefined) return parts.flatMap(({ differing }) => differing);
+  const [fact, advice] =
+    typeof reason === "string" ? [reason, ADVICE.importAgain] : [describeStanding(reason), adviceFor(reason)];
+  const { key, baseUrl } = endpoint(held[0].resource.service, account.source).labels;
   throw new CommandFailure(fact, `Check ${key} and ${baseUrl}. If they are right, ${advice}`);
 }
 

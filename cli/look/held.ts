@@ -12,7 +12,7 @@ export type ResourceForm = "dynamic" | "native";
 
 /** Our resource of this type in state or in a preview, if it is one. */
 export function resourceOfType(type: string): Resource | undefined {
-  return catalogue.find((each) => type === tokenOf(each) || type === pluginToken(each.type));
+  return catalogue.find((resource) => type === tokenOf(resource) || type === pluginToken(resource.type));
 }
 
 /** The argument that is shown beside the key: the first that is one of a few words, such as `privacy`. */
@@ -43,7 +43,7 @@ export function providerUrn({ provider = "" }: Pick<StackResource, "provider">):
  */
 export function providersIn({ resources = [] }: Pick<Deployment, "resources">) {
   const explicit = new Map<string, SettingsSource>();
-  const own: SettingsSource[] = [];
+  const defaults: SettingsSource[] = [];
   for (const { urn, type, inputs = {} } of resources) {
     if (!/^pulumi:providers:(pulumi-nodejs|tracking)$/.test(type)) continue;
     const isNative = type === "pulumi:providers:tracking";
@@ -56,10 +56,10 @@ export function providersIn({ resources = [] }: Pick<Deployment, "resources">) {
       // The SDKs of other languages send a plugin numbers and flags as such; the Node.js SDK sends text.
       return ["string", "number", "boolean"].includes(typeof value) ? String(value) : undefined;
     };
-    if (!isExplicit) own.push({ get: (key) => (key === EXPLICIT ? undefined : text(key)) });
+    if (!isExplicit) defaults.push({ get: (key) => (key === EXPLICIT ? undefined : text(key)) });
     else explicit.set(urn, { get: (key) => (key === EXPLICIT ? name : text(key)) });
   }
-  const get = (key: string) => own.map((source) => source.get(key)).find((value) => value !== undefined);
+  const get = (key: string) => defaults.map((source) => source.get(key)).find((value) => value !== undefined);
   return { explicit, own: { get } };
 }
 

@@ -1,7 +1,6 @@
 /** What there is now, without a word for people: what stacks hold, what services have, and a row for each record of either. */
 import { ApiError } from "../../provider/api/api";
 import { createApi, type Logger } from "../../provider/api/client";
-import { describeNone } from "../../provider/lifecycle/account-guard";
 import type { Standing } from "../../provider/lifecycle/standing";
 import { catalogue } from "../../provider/resources";
 import type { RemoteRecord } from "../../provider/schema/codec";
@@ -13,7 +12,7 @@ import type { StackOptions } from "../stack-options";
 import { titleOf } from "../unread";
 import { type Connection, connectionsOf } from "./connections";
 import { type HeldRecord, managersOf, placeOf } from "./held";
-import { type Differing, isFound, ServiceRecords } from "./service";
+import { type Differing, isFound, ServiceRecords, type Verified, verifyAccount } from "./service";
 import { type OpenStack, readAgain, readStacks } from "./stacks";
 
 /** What may be wrong with a record, the worst first. */
@@ -75,31 +74,28 @@ export interface Row {
   readonly problems: readonly Problem[];
 }
 
-/** What one service answers to one key. */
-export interface Answer extends Connection {
+/** What one service answers to one key, and what became there of the records that stacks hold. */
+export interface Answer extends Connection, Verified {
   readonly lists: readonly {
     readonly resource: Resource;
     readonly records: readonly RemoteRecord[];
     /** The service has shown that there are no others. */
     readonly isComplete: boolean;
   }[];
-  /** Why it can't be read, or not to the end. */
+  /** The reason why it can't be read, or not to the end. */
   readonly error: ApiError | undefined;
-  /** How many records the stacks expect there. */
-  readonly expected: number;
-  /** Why it is probably another account. */
-  readonly doubts: readonly string[];
-  /** The stacks' records whose ids do not lead to them. */
-  readonly differing: readonly Differing[];
 }
 
 const PROBABLY = "the key or the address is probably that of another one";
 
-/** Returns a service's answer, with what became of the records that stacks hold. */
-type Verify = (held: readonly HeldRecord[], options?: { isRightAccount?: boolean }) => Promise<Answer>;
+/** A service whose lists are read. */
+interface ReadService extends Connection {
+  /** Completes its answer with what became of the records that stacks hold. */
+  verify(held: readonly HeldRecord[], options?: { isRightAccount: boolean }): Promise<Answer>;
+}
 
-/** Reads all records of a service, and resolves with what verifies those of stacks. */
-async function readService(connection: Connection, logger: Logger): Promise<Verify> {
+/** Reads all records of a service. An error is part of its answer. */
+async function readService(connection: Connection, logger: Logger): Promise<ReadService> {
   const { endpoint, users } = connection;
   const api = createApi(endpoint, logger);
   const remote = new ServiceRecords(() => api);
@@ -108,7 +104,7 @@ async function readService(connection: Connection, logger: Logger): Promise<Veri
     if (!(thrown instanceof ApiError)) throw thrown;
     error = thrown;
   };
-  const resources = catalogue.filter((each) => each.service === endpoint.service);
+  const resources = catalogue.filter(({ service }) => service === endpoint.service);
   const read = async () => {
     if (resources.length === 0) {
       const { getAccount } = await import("../../provider/lookups/index.js");
@@ -117,7 +113,7 @@ async function readService(connection: Connection, logger: Logger): Promise<Veri
     for (const resource of resources) await remote.list(resource);
   };
   await read().catch(keepError);
-  return async (held, options) => {
+  const verify: ReadService["verify"] = async (held, options) => {
     const lists: Answer["lists"][number][] = [];
     const [doubts, differing]: [string[], Differing[]] = [[], []];
     let expected = 0;
@@ -127,15 +123,16 @@ async function readService(connection: Connection, logger: Logger): Promise<Veri
       const { records, complete } = await remote.list(resource);
       const ofKind = held.filter((record) => record.resource === resource && isOfUser(record));
       expected += ofKind.length;
-      const { doubt, omitted, ...found } = await remote.verify(resource, ofKind, options);
+      const { omitted, ...verified } = await remote.verify(resource, ofKind, options);
       lists.push({ resource, records: [...records, ...omitted], isComplete: complete });
-      differing.push(...found.differing);
-      if (doubt !== undefined)
+      differing.push(...verified.differing);
+      for (const doubt of verified.doubts)
         doubts.push(`${pluralName(resource)}: at ${endpoint.baseUrl}, ${doubt}: ${PROBABLY}`);
     };
     for (const resource of resources) if (error === undefined) await verifyKind(resource).catch(keepError);
     return { ...connection, lists, error, expected, doubts, differing };
   };
+  return { ...connection, verify };
 }
 
 /** The answers of one account with one doubt for all of them, so that it is reported once. */
@@ -150,25 +147,14 @@ function doubted(answers: readonly Answer[], doubt: string): Answer[] {
   }));
 }
 
-/**
- * Verifies the records of all stacks. As the provider does, it doubts an account by the records of all kinds: if its websites
- * are there and its one pixel is not, the pixel is gone, and the account is the right one.
- */
-async function verifyAll(services: readonly Verify[], held: readonly HeldRecord[]): Promise<Answer[]> {
-  const verified = await Promise.all(
-    services.map(async (verify) => ({ verify, answer: await verify(held) })),
-  );
-  const accounts = groupsBy(verified, ({ answer }) => answer.endpoint.account).map(async (group) => {
-    const answers = group.map(({ answer }) => answer);
-    const lost = answers.flatMap(({ differing }) => differing);
-    const expected = answers.reduce((sum, answer) => sum + answer.expected, 0);
-    const isNone = lost.every(({ standing }) => (standing?.status ?? "missing") === "missing");
-    const doubt = isNone ? describeNone(expected, expected - lost.length) : undefined;
-    if (doubt !== undefined && answers.every(({ error }) => error === undefined))
-      return doubted(answers, doubt);
-    const isDoubted = answers.some(({ doubts }) => doubts.length > 0);
-    if (!isDoubted || expected === lost.length) return answers;
-    return Promise.all(group.map(({ verify }) => verify(held, { isRightAccount: true })));
+/** Verifies the records of all stacks, account by account: its websites and its pixels are doubted together. */
+async function verifyAll(services: readonly ReadService[], held: readonly HeldRecord[]): Promise<Answer[]> {
+  const accounts = groupsBy(services, ({ endpoint }) => endpoint.account).map(async (group) => {
+    const { parts: answers, doubt } = await verifyAccount((options) =>
+      Promise.all(group.map((service) => service.verify(held, options))),
+    );
+    const isWhole = answers.every(({ error }) => error === undefined);
+    return typeof doubt === "string" && isWhole ? doubted(answers, doubt) : answers;
   });
   return (await Promise.all(accounts)).flat();
 }
@@ -192,7 +178,7 @@ function listedBy({ endpoint: { baseUrl }, lists, stacks }: Answer): Listed[] {
 /** The arguments whose value in state no program could have given, such as a text for `excludeIps` after an edit by hand. */
 function unreadableIn({ resource: { inputs }, values }: HeldRecord): string[] {
   const isReadable = {
-    list: (value: unknown) => Array.isArray(value) && value.every((each) => typeof each === "string"),
+    list: (value: unknown) => Array.isArray(value) && value.every((element) => typeof element === "string"),
     boolean: (value: unknown) => typeof value === "boolean",
     scalar: (value: unknown) => typeof value === "string" || typeof value === "number",
   };
@@ -254,13 +240,13 @@ function rowsOf(answers: readonly Answer[], held: readonly HeldRecord[]): Row[] 
   const differences = new Map(
     answers.flatMap(({ differing }) => differing.map((difference) => [difference.held, difference] as const)),
   );
-  const problem = (record: HeldRecord) => {
+  const problemWith = (record: HeldRecord) => {
     const difference = differences.get(record);
     return difference && problemOf(difference);
   };
-  const isOnService = (record: HeldRecord) => (problem(record) ?? "renamed-record") === "renamed-record";
+  const isOnService = (record: HeldRecord) => [undefined, "renamed-record"].includes(problemWith(record));
 
-  // Two keys of one account list its records twice.
+  // The records that services have. Two keys of one account list its records twice.
   const listed = new Map(
     answers.flatMap(listedBy).map((record) => [record.id ? placeOf(record) : record, record]),
   );
@@ -269,13 +255,14 @@ function rowsOf(answers: readonly Answer[], held: readonly HeldRecord[]): Row[] 
     return rowOf(record, { held: managers.get(placeOf(record)) ?? [], differences, isOnService: true });
   });
 
-  // A record that is lost, or whose service was not asked. A resource that leaves one which another keeps is no row.
-  const shown = new Set(present.flatMap((row) => row.holders));
+  // The records that only stacks have: a lost one, or one whose service was not asked. A resource that leaves one which another
+  // keeps is no row.
+  const placed = new Set(present.flatMap((row) => row.holders));
   const kept = new Set(held.filter(({ isLeaving }) => !isLeaving).map(placeOf));
   const lost = held.filter((record) => {
-    return !shown.has(record) && !(record.isLeaving && kept.has(placeOf(record)));
+    return !placed.has(record) && !(record.isLeaving && kept.has(placeOf(record)));
   });
-  const groups = groupsBy(lost, (record) => JSON.stringify([placeOf(record), problem(record)]));
+  const groups = groupsBy(lost, (record) => JSON.stringify([placeOf(record), problemWith(record)]));
   const absent = groups.map((group) => {
     const { resource, id, values, baseUrl = "", stack } = group[0];
     const place = { resource, id, values, baseUrl, stacks: [stack], twins: [] };
@@ -296,6 +283,7 @@ export async function look(
   open: OpenStack,
   isAsked: (connection: Connection) => boolean = () => true,
 ) {
+  // Stacks, and the services that their settings lead to.
   const { stacks: before, unread } = await readStacks(options, folder, open);
   const environment = connectionsOf();
   const isUsed = environment.connections.length + environment.mistakes.length > 0;
@@ -303,11 +291,14 @@ export async function look(
   // In a folder without a stack, `list` and `doctor` still work with the environment's settings, unless a stack was named.
   const usesEnvironment = isMissing && isUsed && options.stacks === undefined && !options.allStacks;
   const { connections, mistakes, idle } = usesEnvironment ? environment : connectionsOf(before);
+
+  // Services, and then the stacks again: else a record that a run creates meanwhile would be in no stack.
   const services = await Promise.all(
     connections.filter(isAsked).map((connection) => readService(connection, logger)),
   );
-  // Again, after the services: else a record that a run creates meanwhile would be in no stack.
   const stacks = services.length === 0 ? before : await Promise.all(before.map(readAgain));
+
+  // Both, joined.
   const held = stacks.flatMap(({ records }) => records);
   const answers = await verifyAll(services, held);
   return { stacks, unread, usesEnvironment, mistakes, idle, answers, rows: rowsOf(answers, held) };

@@ -1,8 +1,8 @@
 import type { Api } from "../../provider/api/api";
 import { createApi, type Logger } from "../../provider/api/client";
 import { endpoint, type SettingsSource } from "../../provider/config";
-import { describeNone } from "../../provider/lifecycle/account-guard";
-import { type Standing, standingOf } from "../../provider/lifecycle/standing";
+import { describeNone, doubtOf } from "../../provider/lifecycle/account-guard";
+import { provesAccount, type Standing, standingOf } from "../../provider/lifecycle/standing";
 import { RecordReader } from "../../provider/records/reader";
 import type { RemoteRecord } from "../../provider/schema/codec";
 import { canonicalKey, identify } from "../../provider/schema/identity";
@@ -19,6 +19,41 @@ interface LookedUp {
 export interface Differing {
   readonly held: HeldRecord;
   readonly standing?: Standing;
+}
+
+/** What verifying records of one account has shown. */
+export interface Verified {
+  /** How many records there were to verify. */
+  readonly expected: number;
+  /** Those whose ids do not lead to them. */
+  readonly differing: readonly Differing[];
+  /** For each kind, the reason why this is probably another account, if it has none of several. */
+  readonly doubts: readonly string[];
+}
+
+/** What a verification may take for granted: records of other kinds have shown that this is the right account. */
+interface Verification {
+  readonly isRightAccount: boolean;
+}
+
+/**
+ * Verifies the records of one account, and says why it may be another one, by the provider's rule for that. Kinds that are doubted
+ * for themselves are verified once more if another kind shows that it is the right account.
+ *
+ * @param verify verifies them in parts, such as kind by kind
+ */
+export async function verifyAccount<Part extends Verified>(
+  verify: (options?: Verification) => Promise<readonly Part[]>,
+): Promise<{ readonly parts: readonly Part[]; readonly doubt?: ReturnType<typeof doubtOf> }> {
+  const parts = await verify();
+  const differing = parts.flatMap((part) => part.differing);
+  const expected = parts.reduce((sum, part) => sum + part.expected, 0);
+  const present = expected - differing.length;
+  const standings = differing.flatMap(({ standing }) => standing ?? []);
+  const isRightAccount = present > 0 || standings.some(provesAccount);
+  if (!isRightAccount) return { parts, doubt: doubtOf(expected, present, standings) };
+  const isDoubted = parts.some(({ doubts }) => doubts.length > 0);
+  return { parts: isDoubted ? await verify({ isRightAccount }) : parts };
 }
 
 /** Whether a record is the one in state: it has the key there, or the one that the program declared in the last `up`. */
@@ -50,21 +85,15 @@ export class ServiceRecords {
   }
 
   /**
-   * Verifies that the ids of records lead to them. `differing` has those whose ids do not, and `omitted` what the service has
-   * though its list lacks it. If the service has none of several, it is probably another account: `doubt` says so, and what
-   * became of each is unknown.
-   *
-   * @param isRightAccount records of other kinds have shown that it is the right one
+   * Verifies that the ids of records of one kind lead to them. `omitted` is what the service has though its list lacks it. If the
+   * service has none of several, what became of each is unknown.
    */
   async verify(
     resource: Resource,
     held: readonly HeldRecord[],
-    { isRightAccount = false } = {},
-  ): Promise<{
-    readonly differing: readonly Differing[];
-    readonly omitted: readonly RemoteRecord[];
-    readonly doubt?: string;
-  }> {
+    { isRightAccount }: Verification = { isRightAccount: false },
+  ): Promise<Verified & { readonly omitted: readonly RemoteRecord[] }> {
+    const expected = held.length;
     const { byId, withKey } = await this.list(resource);
     const ids = new Map(held.map(({ values, id }) => [canonicalKey(resource, values), id]));
     const idInState = (found: Values) => ids.get(canonicalKey(resource, found));
@@ -76,21 +105,25 @@ export class ServiceRecords {
       .map((record) => ({ held: record, found: byId.get(record.id) }))
       .filter((record) => !isFound(record));
     // A record that the list lacks may exist: a list that is cut after 25 pages does not show the others.
-    const look = async ({ held: record, found }: LookedUp) => ({
+    const lookUp = async ({ held: record, found }: LookedUp) => ({
       held: record,
       found: found ?? (await this.reader(resource).fetchById(record.id, record.values[resource.key])),
     });
     // If neither the list nor its own path shows the first of several, the service is not asked for the others: in another
     // account, 200 records would cost 200 requests.
-    const lookedUp = await Promise.all(suspects.slice(0, 1).map(look));
-    const present = held.length - suspects.length + lookedUp.filter(isFound).length;
+    const lookedUp = await Promise.all(suspects.slice(0, 1).map(lookUp));
+    const present = expected - suspects.length + lookedUp.filter(isFound).length;
     // An id that leads to another record, or to one with another key, is reported for each.
     const isAnother = [...suspects, ...lookedUp].some(({ found }) => found !== undefined);
-    const doubt = isAnother || isRightAccount ? undefined : describeNone(held.length, present);
-    if (doubt !== undefined)
-      return { differing: suspects.map(({ held: record }) => ({ held: record })), omitted: [], doubt };
-    lookedUp.push(...(await Promise.all(suspects.slice(1).map(look))));
+    const doubt = isAnother || isRightAccount ? undefined : describeNone(expected, present);
+    if (doubt !== undefined) {
+      const differing = suspects.map(({ held: record }) => ({ held: record }));
+      return { expected, differing, doubts: [doubt], omitted: [] };
+    }
+    lookedUp.push(...(await Promise.all(suspects.slice(1).map(lookUp))));
     return {
+      expected,
+      doubts: [],
       differing: lookedUp.filter((record) => !isFound(record)).map(whatBecame),
       omitted: lookedUp.flatMap(({ found }) => (found?.id && !byId.has(found.id) ? found : [])),
     };

@@ -21,7 +21,7 @@ export interface ReadStack {
   readonly records: readonly HeldRecord[];
 }
 
-/** Why a stack can't be read, or none can. */
+/** A stack that can't be read, or the reason why none can. */
 export interface Unread {
   /** Its name, if it is known. */
   readonly stack?: string;
@@ -50,7 +50,7 @@ export async function readStacks(
 ): Promise<{ stacks: ReadStack[]; unread: Unread[] }> {
   const stacks: ReadStack[] = [];
   const unread: Unread[] = [];
-  const failed = (stack?: string) => (failure: unknown) => {
+  const reportAs = (stack?: string) => (failure: unknown) => {
     if (!(failure instanceof CommandFailure)) throw failure;
     const what = `Stack ${stack} can't be read, so its settings and records are unknown`;
     if (stack === undefined) unread.push({ failure });
@@ -62,9 +62,9 @@ export async function readStacks(
     if (toRead.length === 0)
       throw new NoStack("The project has no stack", 'Create one with "pulumi stack init"');
     for (const name of new Set(toRead))
-      await readStack(name, project, open).then((read) => void stacks.push(read), failed(name));
+      await readStack(name, project, open).then((read) => void stacks.push(read), reportAs(name));
   } catch (error) {
-    failed()(error);
+    reportAs()(error);
   }
   return { stacks, unread };
 }

@@ -1,7 +1,7 @@
 import { canonicalKey } from "../schema/identity";
 import { pathOf, type Resource, type Values } from "../schema/resource";
 import { LifecycleError, type RecordInState } from "./errors";
-import type { Doubt, Standing } from "./standing";
+import { type Doubt, provesAccount, type Standing } from "./standing";
 
 /**
  * Returns the reason why an account that has none of the records of a state is doubted, or undefined. It is probably another account, opened by a
@@ -14,6 +14,23 @@ export function describeNone(asked: number, present: number): string | undefined
   return asked > 1 && present === 0
     ? `none of the ${asked} records that were looked for was found in this account`
     : undefined;
+}
+
+/**
+ * Returns what shows that the records of a state are not of this account, or undefined: an id that leads to another record, or that
+ * none of several is there. If one is there, of whichever kind, nothing shows it: beside ten websites, two pixels are just gone.
+ *
+ * @param standings those of the records that are not as in state, as far as they are known
+ */
+export function doubtOf(
+  asked: number,
+  present: number,
+  standings: readonly Standing[],
+): Exclude<Doubt, LifecycleError> | undefined {
+  if (present > 0 || standings.some(provesAccount)) return undefined;
+  const another = standings.find(({ record }) => record !== undefined);
+  const areGone = standings.every(({ status }) => status === "missing");
+  return another ?? (areGone ? describeNone(asked, present) : undefined);
 }
 
 /** How many records that a run remembers it looks for, to see whether this is the right account. */
@@ -74,10 +91,9 @@ export class AccountGuard {
   }
 
   private count(standing: Standing): void {
-    const { status } = standing;
-    if (status === "same" || status === "renamed") this.present += 1;
-    else if (status === "displaced") this.contradiction = standing;
-    else if (status !== "missing") this.contradiction ??= standing;
+    if (provesAccount(standing)) this.present += 1;
+    else if (standing.status === "displaced") this.contradiction = standing;
+    else if (standing.status !== "missing") this.contradiction ??= standing;
   }
 
   /**

@@ -22,6 +22,11 @@ export interface Standing {
   readonly namesakes: readonly RemoteRecord[];
 }
 
+/** Whether a record shows that this is the account of the state: it is there, perhaps under a new name. */
+export function provesAccount({ status }: Standing): boolean {
+  return status === "same" || status === "renamed";
+}
+
 /**
  * Decides what became of a record in state.
  *

@@ -304,6 +304,21 @@ describe("records that a stack manages", () => {
     expect(trouble(some)).toEqual(["error record-missing", "error record-missing"]);
   });
 
+  test("a renamed website proves that two pixels are gone, and not that the account is another", async () => {
+    const held = shop(5);
+    const renamed = { ...held, outputs: { ...held.outputs, __createdAt: time(1) } };
+    const tags = ["ga", "ads"].map((name, at) => stored("Pixel", name, at + 6, { name }));
+    const report = await reportOn(
+      { resources: [renamed, ...tags] },
+      { websites: [row(5, "new.example", 1)] },
+    );
+    expect(trouble(report).sort()).toEqual([
+      "error record-missing",
+      "error record-missing",
+      "error renamed-record",
+    ]);
+  });
+
   test("several of which none exists are one error, of a wrong key or address, after one look at a record", async () => {
     const { config, control } = await account({ seed: { websites: [{ id: 1, domain: "other.example" }] } });
     const names = ["a", "b", "c"];
