@@ -8,9 +8,9 @@ export function addressOf(args: readonly string[] = process.argv.slice(2)): stri
 }
 
 /**
- * Ends this process when its engine ends. An engine that is killed leaves the processes of its providers running, which could
- * still write. It holds the other end of the input open, and the system closes that however the engine ends. A process
- * started by hand, to debug it, has no engine's address.
+ * Ends this process when its engine ends. An engine that is killed leaves the processes of its providers running
+ * (pulumi/pulumi#8696), and one that goes on creating records makes them without a state. The engine holds the other end of the
+ * input open, and the system closes that however the engine ends. A process started by hand, to debug it, has no engine's address.
  */
 export function endWithEngine(input: NodeJS.ReadableStream = process.stdin, args?: readonly string[]): void {
   if (addressOf(args) !== undefined) input.on("end", () => process.exit()).resume();

@@ -11,64 +11,6 @@ const VERSION = 10;
 /** A file that nobody has written for so long belongs to a run that has ended. */
 const MAX_AGE_MS = 24 * 3600 * 1000;
 
-/** The ledger of the run of the engine at this address, or without an address, of this process alone. */
-export function ledgerAt(address: string | undefined): Ledger {
-  const exchange: Exchange = address === undefined ? (entry) => [entry] : runFile(address);
-  return new Ledger(exchange, (urn) => parseUrn(urn).name);
-}
-
-/**
- * The file of one run, to which every process appends one line per entry. The system appends whole lines one after the
- * other, so all processes see one order. Addresses recur, so a line counts only while the process that started its
- * writer lives.
- */
-export function runFile(address: string, { folder = ownFolder(), parent = parentId() } = {}): Exchange {
-  const path = join(folder, hash("sha256", `${VERSION} ${address}`).slice(0, 32));
-  const living = new Map([[parent, true]]);
-  let file: number | undefined;
-  let offset = 0;
-  return exchange;
-
-  function exchange(entry: Entry): Entry[] {
-    try {
-      file ??= open();
-      const line = Buffer.from(`${JSON.stringify({ parent, ...entry })}\n`);
-      if (fs.writeSync(file, line) < line.length) throw new Error("a line was only partly written");
-      return read(file);
-    } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      throw new Error(
-        `the run's file ${path} can't be used (${reason}); make room there, or set TMPDIR to a private folder, and run the same command again`,
-      );
-    }
-  }
-
-  function read(file: number): Entry[] {
-    const { size, nlink } = fs.fstatSync(file);
-    if (nlink === 0) throw new Error("it was removed");
-    const news = Buffer.alloc(size - offset);
-    fs.readSync(file, news, 0, news.length, offset);
-    // The last line may not be complete yet.
-    const end = news.lastIndexOf("\n") + 1;
-    offset += end;
-    const lines = news.toString("utf8", 0, end).split("\n");
-    return lines.filter((line) => line !== "").flatMap(parse);
-  }
-
-  function parse(line: string): Entry[] {
-    const { parent: of, ...entry } = JSON.parse(line) as Entry & { parent: string };
-    if (!living.has(of)) living.set(of, isRunning(of));
-    return living.get(of) ? [entry] : [];
-  }
-
-  function open(): number {
-    fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
-    assertPrivate(folder);
-    sweep(folder);
-    return fs.openSync(path, "a+", 0o600);
-  }
-}
-
 /** One folder for all versions, so that each sweeps what another has left. */
 function ownFolder(): string {
   const user = process.getuid?.() ?? userInfo().username.replace(/\W/g, "");
@@ -84,10 +26,68 @@ function assertPrivate(folder: string): void {
   if (!found.isDirectory() || !isOwn) throw new Error("its folder is not private to this user");
 }
 
+/** Removes the files of runs that have ended. */
 function sweep(folder: string): void {
   for (const name of fs.readdirSync(folder)) {
     const file = join(folder, name);
     const age = Date.now() - (fs.statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
     if (age > MAX_AGE_MS) fs.rmSync(file, { force: true });
   }
+}
+
+/**
+ * The file of one run, to which every process appends one line per entry. The system appends whole lines one after the
+ * other, so all processes see one order. Addresses recur, so a line counts only while the process that started its
+ * writer lives: else a run would take what yesterday's run at the same port has claimed for claims of its own.
+ */
+export function runFile(address: string, { folder = ownFolder(), parent = parentId() } = {}): Exchange {
+  const path = join(folder, hash("sha256", `${VERSION} ${address}`).slice(0, 32));
+  const isLiving = new Map([[parent, true]]);
+  let file: number | undefined;
+  let offset = 0;
+
+  function open(): number {
+    fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
+    assertPrivate(folder);
+    sweep(folder);
+    return fs.openSync(path, "a+", 0o600);
+  }
+
+  function parse(line: string): Entry[] {
+    const { parent: writer, ...entry } = JSON.parse(line) as Entry & { parent: string };
+    if (!isLiving.has(writer)) isLiving.set(writer, isRunning(writer));
+    return isLiving.get(writer) ? [entry] : [];
+  }
+
+  function read(file: number): Entry[] {
+    const { size, nlink } = fs.fstatSync(file);
+    if (nlink === 0) throw new Error("it was removed");
+    const news = Buffer.alloc(size - offset);
+    fs.readSync(file, news, 0, news.length, offset);
+    // The last line may not be complete yet.
+    const end = news.lastIndexOf("\n") + 1;
+    offset += end;
+    const lines = news.toString("utf8", 0, end).split("\n");
+    return lines.filter((line) => line !== "").flatMap(parse);
+  }
+
+  return (entry) => {
+    try {
+      file ??= open();
+      const line = Buffer.from(`${JSON.stringify({ parent, ...entry })}\n`);
+      if (fs.writeSync(file, line) < line.length) throw new Error("a line was only partly written");
+      return read(file);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new Error(
+        `the run's file ${path} can't be used (${reason}); make room there, or set TMPDIR to a private folder, and run the same command again`,
+      );
+    }
+  };
+}
+
+/** The ledger of the run of the engine at this address, or without an address, of this process alone. */
+export function ledgerAt(address: string | undefined): Ledger {
+  const exchange: Exchange = address === undefined ? (entry) => [entry] : runFile(address);
+  return new Ledger(exchange, (urn) => parseUrn(urn).name);
 }

@@ -18,7 +18,10 @@ import {
 import { ledgerAt } from "../run-file";
 import { PROVIDER } from "./code";
 
-/** The engine shows lines of standard output as messages, and lines of standard error as details. */
+/**
+ * The engine shows lines of standard output as messages, and lines of standard error as details. A dynamic provider has no other
+ * connection with it (pulumi/pulumi#6065).
+ */
 const log: Logger = {
   warn: (text) => console.log(sanitize(text)),
   debug: (text) => console.error(sanitize(text)),
@@ -32,6 +35,23 @@ endWithEngine();
 /** One resource's provider, as the process that serves dynamic resources calls it. */
 function host(resource: Resource): Required<dynamic.ResourceProvider> {
   const session = createSession(resource, shared);
+
+  /** Values as a property map, with the `__provider` code of one of the engine's. */
+  function withCode(values: Values, { [PROVIDER]: code }: PropertyMap): PropertyMap {
+    return { ...marshal(resource, values), [PROVIDER]: code };
+  }
+
+  /** After a partial failure, the engine keeps the id, prints the reasons, and calls update the next time. */
+  async function write<T>(news: PropertyMap, run: () => Promise<T>): Promise<T> {
+    try {
+      return await run();
+    } catch (error) {
+      if (!(error instanceof PartialFailure)) throw error;
+      const { id, message, state } = error;
+      throw Object.assign(new Error(message), { id, properties: withCode(state, news), reasons: [message] });
+    }
+  }
+
   return {
     configure: async ({ config }) => session.configure({ get: (key) => config.get(`tracking:${key}`) }),
 
@@ -44,7 +64,7 @@ function host(resource: Resource): Required<dynamic.ResourceProvider> {
       const { values, failures } = await session.check(hide(olds), hide(news), urn);
       return {
         inputs: withCode(values, news),
-        // With the name of a property, the engine prints its value, including a secret's.
+        // With the name of a property, the engine prints its value, including a secret's (pulumi/pulumi#19465).
         failures: failures.map((reason) => ({ property: "", reason })),
       };
     },
@@ -83,22 +103,6 @@ function host(resource: Resource): Required<dynamic.ResourceProvider> {
 
     delete: (id, props) => session.delete(id, unmarshal(props)),
   };
-
-  /** Values as a property map, with the `__provider` code of one of the engine's. */
-  function withCode(values: Values, { [PROVIDER]: code }: PropertyMap): PropertyMap {
-    return { ...marshal(resource, values), [PROVIDER]: code };
-  }
-
-  /** After a partial failure, the engine keeps the id, prints the reasons, and calls update the next time. */
-  async function write<T>(news: PropertyMap, run: () => Promise<T>): Promise<T> {
-    try {
-      return await run();
-    } catch (error) {
-      if (!(error instanceof PartialFailure)) throw error;
-      const { id, message, state } = error;
-      throw Object.assign(new Error(message), { id, properties: withCode(state, news), reasons: [message] });
-    }
-  }
 }
 
 /** One provider for each resource of the catalogue, by type. */

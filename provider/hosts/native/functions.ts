@@ -9,7 +9,7 @@ export const lookups: readonly Lookup<unknown>[] = [
   getItems,
   getPurchase,
   validatePurchase,
-  ...catalogue.flatMap((each) => [getOne(each), getMany(each)]),
+  ...catalogue.flatMap((resource) => [getOne(resource), getMany(resource)]),
 ];
 
 /** The property that holds a look-up's list, since a function must return an object: `items` for `getItems`. */

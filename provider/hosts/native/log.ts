@@ -8,8 +8,8 @@ import { sanitize } from "../../api/redact";
 const TIMEOUT_MS = 10_000;
 
 /**
- * Prints lines for people through the engine, which hides a plugin's own output. A line that is printed during a call
- * for a resource appears at that resource.
+ * Prints lines for people through the engine, which shows a plugin's own output only with `--debug` (pulumi/pulumi#17943). A line
+ * that is printed during a call for a resource appears at that resource.
  */
 export class EngineLog {
   private readonly resource = new AsyncLocalStorage<string>();

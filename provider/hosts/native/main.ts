@@ -1,3 +1,4 @@
+/** The plugin `pulumi-resource-tracking`: gRPC on the one side, sessions on the other. */
 import { Server, ServerCredentials } from "@grpc/grpc-js";
 import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import { endWithEngine } from "../engine";
@@ -5,7 +6,7 @@ import { EngineLog } from "./log";
 import { Plugin } from "./plugin";
 import { service } from "./protocol";
 
-/** The plugin `pulumi-resource-tracking`: gRPC on the one side, sessions on the other. The build replaces both constants. */
+// The build replaces both.
 declare const TRACKING_VERSION: string;
 declare const TRACKING_SCHEMA: string;
 

@@ -110,7 +110,7 @@ export function service(
       const resource = plugin.resource(request.getUrn());
       const [olds, news] = [fromStruct(request.getOlds()), fromStruct(request.getNews())];
       const { inputs, failures } = await resource.check(olds, news);
-      // With the name of a property, the engine prints its value, including a secret's.
+      // With the name of a property, the engine prints its value, including a secret's (pulumi/pulumi#19465).
       const refusals = failures.map((reason) => new proto.CheckFailure().setReason(reason));
       return new proto.CheckResponse()
         .setInputs(toStruct(inputs, request.getNews()))
