@@ -1,5 +1,5 @@
 /**
- * The service on this machine, for demos and tests.
+ * The service on this machine, for demos and tests: websites and pixels are in `service`, the marketplace in `market`.
  *
  * @module pulumi-tracking/emulator
  */

@@ -59,17 +59,17 @@ export function parseSeed(json: string): Seed {
   return read(seedShape, value);
 }
 
-/** Applies a seed to a service, as if people had entered its records in the web interface. */
-export function applySeed(state: ServiceState, { websites, pixels, ...market }: Seed): void {
-  if (websites) state.tables.website.replace(websites.map((each) => asEntered(state, each)));
-  if (pixels) state.tables.pixel.replace(pixels);
-  Object.assign(state.market, market);
-}
-
 /** Columns as the web interface stores them, which writes lists of lines in its own way. */
 export function asEntered({ settings }: ServiceState, columns: Columns): Columns {
   const { editLines } = dialects[settings.dialect];
   const lines = ["exclude_params", "exclude_ips"].filter((name) => typeof columns[name] === "string");
   const entered = Object.fromEntries(lines.map((name) => [name, editLines(String(columns[name]))]));
   return { ...columns, ...entered };
+}
+
+/** Applies a seed to a service, as if people had entered its records in the web interface. */
+export function applySeed(state: ServiceState, { websites, pixels, ...market }: Seed): void {
+  if (websites) state.tables.website.replace(websites.map((columns) => asEntered(state, columns)));
+  if (pixels) state.tables.pixel.replace(pixels);
+  Object.assign(state.market, market);
 }

@@ -34,20 +34,6 @@ export interface Emulator {
   close(): Promise<void>;
 }
 
-/**
- * Starts the service on this machine, at 127.0.0.1 only. Rejects with the system's error when the port is taken
- * (`EADDRINUSE`) or may not be used (`EACCES`).
- */
-export function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
-  const state = stateFor(options);
-  return listen(options.port, async (message, response) => {
-    const request = withBody(readHead(message), await text(message));
-    const { response: answer, change } = respond(state, request);
-    change?.();
-    response.end(writeHead(response, answer));
-  });
-}
-
 /** The service's state as the options describe it. */
 export function stateFor(options: EmulatorOptions): ServiceState {
   const { apiKey = "local-key", dialect = "reference", marketDialect = "spec", seed = {} } = options;
@@ -77,4 +63,18 @@ export async function listen(
         server.closeAllConnections();
       }),
   };
+}
+
+/**
+ * Starts the service on this machine, at 127.0.0.1 only. Rejects with the system's error when the port is taken
+ * (`EADDRINUSE`) or may not be used (`EACCES`).
+ */
+export function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
+  const state = stateFor(options);
+  return listen(options.port, async (message, response) => {
+    const request = withBody(readHead(message), await text(message));
+    const { response: answer, change } = respond(state, request);
+    change?.();
+    response.end(writeHead(response, answer));
+  });
 }

@@ -13,6 +13,50 @@ export interface MarketRules {
   fewestItems: number;
 }
 
+function success(payload: JsonObject): ServiceResponse {
+  return { status: 200, body: { status: "success", ...payload } };
+}
+
+function inTranslation({ body, ...answer }: ServiceResponse): ServiceResponse {
+  return { ...answer, body: { ...(body as JsonObject), status: "correcto" } };
+}
+
+function numbered(values: readonly string[]): JsonObject {
+  return Object.fromEntries(values.map((value, index) => [String(index), value]));
+}
+
+/** Lists are text or objects, numbers are text, and optional fields are null. */
+function looseItem({ tags, options, media, price, id, ...item }: Item): JsonObject {
+  return {
+    ...item,
+    id: String(id),
+    version: null,
+    demo_link: null,
+    tags: tags.join(","),
+    options: options.length > 0 ? Object.fromEntries(options.map((option) => [option, ["yes"]])) : null,
+    media: {
+      ...media,
+      screenshots: media.screenshots.length > 0 ? numbered(media.screenshots) : null,
+    },
+    price: { regular: String(price.regular), extended: String(price.extended) },
+  };
+}
+
+function looseAccount({ profile, balance, ...account }: Account): JsonObject {
+  const links = Object.keys(profile.social_links);
+  return {
+    ...account,
+    balance: String(balance),
+    profile: {
+      ...profile,
+      heading: null,
+      description: null,
+      contact: { email: null },
+      social_links: links.length > 0 ? Object.fromEntries(links.map((network) => [network, null])) : [],
+    },
+  };
+}
+
 const spec: MarketRules = {
   account: (account) => success({ data: account }),
   items: (items) => success({ items: [...items] }),
@@ -82,47 +126,3 @@ export type MarketDialect = keyof typeof marketDialects;
 
 /** Every dialect of the marketplace. */
 export const marketDialectNames = Object.keys(marketDialects) as MarketDialect[];
-
-function success(payload: JsonObject): ServiceResponse {
-  return { status: 200, body: { status: "success", ...payload } };
-}
-
-function inTranslation({ body, ...answer }: ServiceResponse): ServiceResponse {
-  return { ...answer, body: { ...(body as JsonObject), status: "correcto" } };
-}
-
-/** Lists are text or objects, numbers are text, and optional fields are null. */
-function looseItem({ tags, options, media, price, id, ...item }: Item): JsonObject {
-  return {
-    ...item,
-    id: String(id),
-    version: null,
-    demo_link: null,
-    tags: tags.join(","),
-    options: options.length > 0 ? Object.fromEntries(options.map((option) => [option, ["yes"]])) : null,
-    media: {
-      ...media,
-      screenshots: media.screenshots.length > 0 ? numbered(media.screenshots) : null,
-    },
-    price: { regular: String(price.regular), extended: String(price.extended) },
-  };
-}
-
-function looseAccount({ profile, balance, ...account }: Account): JsonObject {
-  const links = Object.keys(profile.social_links);
-  return {
-    ...account,
-    balance: String(balance),
-    profile: {
-      ...profile,
-      heading: null,
-      description: null,
-      contact: { email: null },
-      social_links: links.length > 0 ? Object.fromEntries(links.map((network) => [network, null])) : [],
-    },
-  };
-}
-
-function numbered(values: readonly string[]): JsonObject {
-  return Object.fromEntries(values.map((value, index) => [String(index), value]));
-}

@@ -1,3 +1,4 @@
+/** The marketplace: four operations, whose answers differ by dialect. */
 import { type ServiceRequest, sentField } from "../service/request";
 import { type Json, redirect, type ServiceResponse } from "../service/response";
 import type { ServiceState } from "../service/state";
@@ -15,6 +16,14 @@ interface MarketOperation {
   parameter?: { name: string; isValid(value: Json | undefined): boolean };
   /** `undefined` if nothing is found. */
   find(market: Market, rules: MarketRules, value: string): ServiceResponse | undefined;
+}
+
+function isInteger(value: Json | undefined): boolean {
+  return /^\d+$/.test(typeof value === "number" || typeof value === "string" ? String(value) : "");
+}
+
+function isNonEmpty(value: Json | undefined): boolean {
+  return typeof value === "string" && value !== "";
 }
 
 const operations: Readonly<Record<string, MarketOperation>> = {
@@ -74,12 +83,4 @@ export function respondMarket(state: ServiceState, request: ServiceRequest): Ser
   if (typeof key !== "string" || key === "" || !isSound) return rules.renderError(400, msg);
   if (!keys.has(key)) return rules.renderError(invalidKeyStatus, msg);
   return find(market, rules, String(value)) ?? rules.renderError(404, msg);
-}
-
-function isInteger(value: Json | undefined): boolean {
-  return /^\d+$/.test(typeof value === "number" || typeof value === "string" ? String(value) : "");
-}
-
-function isNonEmpty(value: Json | undefined): boolean {
-  return typeof value === "string" && value !== "";
 }

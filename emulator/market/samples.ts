@@ -1,5 +1,24 @@
 import type { Item, Market } from "./records";
 
+/** The address of a file of an item. */
+function of(id: number, file: string): string {
+  return `https://media.example/${id}/${file}`;
+}
+
+type Media = Item["media"];
+
+function item(
+  id: number,
+  rest: Omit<Item, "id" | "currency" | "media"> & { media: Omit<Media, "thumbnail"> },
+): Item {
+  return { id, currency: "USD", ...rest, media: { thumbnail: of(id, "thumbnail.png"), ...rest.media } };
+}
+
+function bought(id: number, name: string) {
+  const media = { preview_image: of(id, "preview.png") };
+  return { currency: "USD", item: { id, name, url: `https://market.example/items/${id}`, media } };
+}
+
 /** The marketplace without a seed: an item of each kind, and two purchases. */
 export const sampleMarket: Market = {
   account: {
@@ -82,22 +101,3 @@ export const sampleMarket: Market = {
     },
   ],
 };
-
-type Media = Item["media"];
-
-function item(
-  id: number,
-  rest: Omit<Item, "id" | "currency" | "media"> & { media: Omit<Media, "thumbnail"> },
-): Item {
-  return { id, currency: "USD", ...rest, media: { thumbnail: of(id, "thumbnail.png"), ...rest.media } };
-}
-
-function bought(id: number, name: string) {
-  const media = { preview_image: of(id, "preview.png") };
-  return { currency: "USD", item: { id, name, url: `https://market.example/items/${id}`, media } };
-}
-
-/** The address of a file of an item. */
-function of(id: number, file: string): string {
-  return `https://media.example/${id}/${file}`;
-}

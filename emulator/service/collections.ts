@@ -79,13 +79,13 @@ export function pixelCollection(types: readonly string[]): Collection {
   };
 }
 
+/** A domain in lower case, without its scheme. */
+export function normalizeDomain(domain: string): string {
+  return domain.toLowerCase().replace(/^https?:\/\//, "");
+}
+
 /** Websites as most servers keep them: the domain in lower case, without its scheme. */
 export const websites = websiteCollection(normalizeDomain);
 
 /** Pixels as most servers keep them. */
 export const pixels = pixelCollection(pixelTypes);
-
-/** A domain in lower case, without its scheme. */
-export function normalizeDomain(domain: string): string {
-  return domain.toLowerCase().replace(/^https?:\/\//, "");
-}

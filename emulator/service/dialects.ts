@@ -40,6 +40,24 @@ export interface DialectRules {
   editLines(lines: string): string;
 }
 
+/** Every number and truth value of an answer as text, as an untyped database driver returns them. */
+function stringified(answer: ServiceResponse): ServiceResponse {
+  const text = (value: Json): Json => {
+    if (typeof value === "number") return String(value);
+    if (typeof value === "boolean") return value ? "1" : "0";
+    if (Array.isArray(value)) return value.map(text);
+    if (value === null || typeof value === "string") return value;
+    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, text(member)]));
+  };
+  return { ...answer, body: text(answer.body ?? {}) as JsonObject };
+}
+
+/** The lines in reverse order, with CRLF and blank lines between. */
+function asWebForm(lines: string): string {
+  const reversed = lines.split(/\s*\n\s*/).reverse();
+  return `\r\n${reversed.join("\r\n\r\n")}\r\n`;
+}
+
 const reference: DialectRules = {
   collections: [websites, pixels],
   appliesDefaults: false,
@@ -114,21 +132,3 @@ export type Dialect = keyof typeof dialects;
 
 /** Every dialect of websites and pixels. */
 export const dialectNames = Object.keys(dialects) as Dialect[];
-
-/** Every number and truth value of an answer as text, as an untyped database driver returns them. */
-function stringified(answer: ServiceResponse): ServiceResponse {
-  const text = (value: Json): Json => {
-    if (typeof value === "number") return String(value);
-    if (typeof value === "boolean") return value ? "1" : "0";
-    if (Array.isArray(value)) return value.map(text);
-    if (value === null || typeof value === "string") return value;
-    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, text(member)]));
-  };
-  return { ...answer, body: text(answer.body ?? {}) as JsonObject };
-}
-
-/** The lines in reverse order, with CRLF and blank lines between. */
-function asWebForm(lines: string): string {
-  const reversed = lines.split(/\s*\n\s*/).reverse();
-  return `\r\n${reversed.join("\r\n\r\n")}\r\n`;
-}

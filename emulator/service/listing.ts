@@ -16,40 +16,6 @@ export interface Page {
 /** The supported page sizes; for any other the first is used. */
 const pageSizes = [10, 25, 50, 100] as const;
 
-/** The rows that a list's parameters select, in their order. */
-export function selectRows(rows: readonly Row[], query: URLSearchParams, collection: Collection): Row[] {
-  const { key, filters, fields } = collection;
-  const pattern = searchPattern(query.get("search") ?? "");
-  const found = filters.reduce(
-    (left, name) => {
-      const asked = query.get(name);
-      const normalize = fields.find((field) => field.name === name)?.normalize;
-      return asked ? left.filter((row) => row[name] === (normalize?.(asked) ?? asked)) : left;
-    },
-    rows.filter((row) => pattern.test(String(row[key]))),
-  );
-  const by = query.get("sort_by") === key ? key : "id";
-  const ascending = query.get("sort") === "asc";
-  const ordered = found.sort((one, other) => compareValues(one[by], other[by]) || one.id - other.id);
-  return ascending ? ordered : ordered.reverse();
-}
-
-/** The requested page. Past the end it is empty. */
-export function pageOf(rows: readonly Row[], query: URLSearchParams, address: string): Page {
-  const size = Number(query.get("per_page"));
-  const perPage = pageSizes.find((allowed) => allowed === size) ?? pageSizes[0];
-  const asked = Number(query.get("page") ?? 1);
-  const number = Number.isInteger(asked) && asked >= 1 ? asked : 1;
-  return {
-    rows: rows.slice((number - 1) * perPage, number * perPage),
-    number,
-    perPage,
-    total: rows.length,
-    lastPage: Math.max(1, Math.ceil(rows.length / perPage)),
-    address,
-  };
-}
-
 /** A substring in any case, in which `%` stands for any text and `_` for any one character. */
 function searchPattern(search: string): RegExp {
   const wildcards = search
@@ -63,4 +29,40 @@ function searchPattern(search: string): RegExp {
 function compareValues(one: Row[string] | undefined, other: Row[string] | undefined): number {
   if (typeof one === "number" && typeof other === "number") return one - other;
   return String(one).localeCompare(String(other), "en");
+}
+
+/** The rows that a list's parameters select, in their order. */
+export function selectRows(rows: readonly Row[], query: URLSearchParams, collection: Collection): Row[] {
+  const { key, filters, fields } = collection;
+  const pattern = searchPattern(query.get("search") ?? "");
+  const selected = filters.reduce(
+    (left, name) => {
+      const value = query.get(name);
+      const normalize = fields.find((field) => field.name === name)?.normalize;
+      return value ? left.filter((row) => row[name] === (normalize?.(value) ?? value)) : left;
+    },
+    rows.filter((row) => pattern.test(String(row[key]))),
+  );
+  const column = query.get("sort_by") === key ? key : "id";
+  const isAscending = query.get("sort") === "asc";
+  const ordered = selected.sort(
+    (one, other) => compareValues(one[column], other[column]) || one.id - other.id,
+  );
+  return isAscending ? ordered : ordered.reverse();
+}
+
+/** The requested page. Past the end it is empty. */
+export function pageOf(rows: readonly Row[], query: URLSearchParams, address: string): Page {
+  const size = Number(query.get("per_page"));
+  const perPage = pageSizes.find((allowed) => allowed === size) ?? pageSizes[0];
+  const requested = Number(query.get("page") ?? 1);
+  const number = Number.isInteger(requested) && requested >= 1 ? requested : 1;
+  return {
+    rows: rows.slice((number - 1) * perPage, number * perPage),
+    number,
+    perPage,
+    total: rows.length,
+    lastPage: Math.max(1, Math.ceil(rows.length / perPage)),
+    address,
+  };
 }

@@ -42,7 +42,7 @@ export function rateLimitHeaders({
   retryAfter,
   resetsAt,
 }: Allowance): Record<string, string> {
-  const always = { "X-RateLimit-Limit": String(limit), "X-RateLimit-Remaining": String(remaining) };
-  if (retryAfter === undefined) return always;
-  return { ...always, "Retry-After": String(retryAfter), "X-RateLimit-Reset": String(resetsAt) };
+  const headers = { "X-RateLimit-Limit": String(limit), "X-RateLimit-Remaining": String(remaining) };
+  if (retryAfter === undefined) return headers;
+  return { ...headers, "Retry-After": String(retryAfter), "X-RateLimit-Reset": String(resetsAt) };
 }

@@ -33,6 +33,16 @@ export function readHead(message: IncomingMessage): RequestHead {
   };
 }
 
+function parseObject(text: string): Record<string, Json> {
+  try {
+    const value: unknown = JSON.parse(text);
+    const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+    return isObject ? (value as Record<string, Json>) : {};
+  } catch {
+    return {};
+  }
+}
+
 /** Joins head and body. */
 export function withBody(head: RequestHead, text: string): ServiceRequest {
   const type = (head.headers["content-type"] ?? "").split(";", 1)[0]?.trim().toLowerCase();
@@ -51,14 +61,4 @@ export function bearerToken({ headers }: RequestHead): string | undefined {
 /** The last value sent for a field, wherever it was sent: form, JSON, then query. */
 export function sentField(request: ServiceRequest, name: string): Json | undefined {
   return request.form.getAll(name).at(-1) ?? request.json[name] ?? request.query.getAll(name).at(-1);
-}
-
-function parseObject(text: string): Record<string, Json> {
-  try {
-    const value: unknown = JSON.parse(text);
-    const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
-    return isObject ? (value as Record<string, Json>) : {};
-  } catch {
-    return {};
-  }
 }

@@ -34,11 +34,11 @@ export function writeHead(response: HttpResponse, { status, headers = {}, body }
   const isPage = typeof body === "string";
   const bytes = Buffer.from(body === undefined ? "" : isPage ? body : JSON.stringify(body));
   const type = isPage ? "text/html; charset=UTF-8" : "application/json";
-  const own = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
+  const lowercase = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
   response.writeHead(status, {
     ...(body !== undefined && { "content-type": type }),
     ...(status !== 204 && { "content-length": String(bytes.length) }),
-    ...Object.fromEntries(own),
+    ...Object.fromEntries(lowercase),
   });
   return bytes;
 }

@@ -28,6 +28,10 @@ export interface ServiceState {
   otherTenant: Set<string>;
 }
 
+function tableFor({ fields }: Collection): Table {
+  return new Table(Object.fromEntries(fields.map(({ name, blank = null }) => [name, blank])));
+}
+
 /** A new service without records or keys. */
 export function createState(settings: Settings): ServiceState {
   return {
@@ -38,8 +42,4 @@ export function createState(settings: Settings): ServiceState {
     market: { ...sampleMarket },
     otherTenant: new Set(),
   };
-}
-
-function tableFor({ fields }: Collection): Table {
-  return new Table(Object.fromEntries(fields.map(({ name, blank = null }) => [name, blank])));
 }

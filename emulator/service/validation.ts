@@ -51,7 +51,11 @@ export function parseForm(
 }
 
 /** The columns that a form sets. `withDefaults` also sets the omitted ones of a new record. */
-export function columnsOf(fields: readonly Field[], sent: FormValues, withDefaults: boolean): Columns {
+export function columnsOf(
+  fields: readonly Field[],
+  sent: FormValues,
+  { withDefaults = false } = {},
+): Columns {
   const columns: Columns = {};
   for (const { name, numeric, defaultValue } of fields) {
     const text = sent[name];
@@ -61,27 +65,27 @@ export function columnsOf(fields: readonly Field[], sent: FormValues, withDefaul
   return columns;
 }
 
-/** The errors of a form; empty if it may be stored. `taken` tells whether another record has a column's value. */
+/** The errors of a form; empty if it may be stored. `isTaken` says whether another record has a column's value. */
 export function validationErrors(
   fields: readonly Field[],
   sent: FormValues,
   existing: Row | undefined,
   next: Columns,
-  taken: (column: string, value: string) => boolean,
+  isTaken: (column: string, value: string) => boolean,
 ): ValidationErrors {
-  const wrong = (field: Field): string[] => {
+  const errorsOf = (field: Field): string[] => {
     const { name, required, notEmpty, oneOf, maxLength = Number.POSITIVE_INFINITY, format, unique } = field;
     const { [name]: value } = sent;
     const isMissing = value === undefined ? existing === undefined && required : notEmpty?.(next);
     if (value === undefined || value === null) return isMissing ? [`The ${name} field is required.`] : [];
-    const found = [
+    const checks = [
       oneOf?.includes(value) === false && `The selected ${name} is invalid.`,
       [...value].length > maxLength && `The ${name} may not be greater than ${maxLength} characters.`,
       format?.test(value) === false && `The ${name} format is invalid.`,
-      unique && taken(name, value) && `The ${name} has already been taken.`,
+      unique && isTaken(name, value) && `The ${name} has already been taken.`,
     ];
-    return found.filter((each) => typeof each === "string");
+    return checks.filter((sentence) => typeof sentence === "string");
   };
-  const errors = fields.map((field) => [field.name, wrong(field)] as const);
+  const errors = fields.map((field) => [field.name, errorsOf(field)] as const);
   return Object.fromEntries(errors.filter(([, sentences]) => sentences.length > 0));
 }

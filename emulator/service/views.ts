@@ -6,6 +6,12 @@ import type { FormValues } from "./validation";
 /** How a record is written in an answer. `sent` is the form, in the answer to a write. */
 export type View = (row: Row, sent?: FormValues) => JsonObject;
 
+/** Times are kept in milliseconds and written in microseconds. */
+function times(row: Row): JsonObject {
+  const written = (time: string) => time.replace(/(\.\d{3})Z$/, "$1000Z");
+  return { created_at: written(row.created_at), updated_at: written(row.updated_at) };
+}
+
 /** In the answer to a write, the optional columns repeat the form: text, or null. */
 export function echoedWebsite(row: Row, sent?: FormValues): JsonObject {
   const echo = (name: string): Json => (sent === undefined ? (row[name] ?? null) : (sent[name] ?? null));
@@ -43,20 +49,14 @@ export function newerWebsite(row: Row, sent?: FormValues): JsonObject {
   return { ...echoedWebsite(row, sent), object: "website", favicon, tags: [], team: null };
 }
 
-/** A pixel with additional fields, and the new name of one type. */
-export function newerPixel(row: Row): JsonObject {
-  return { ...plainPixel(row), type: newerType(String(row.type)), object: "pixel", links_count: 0 };
-}
-
 /** What newer servers call a type. */
 export function newerType(type: string): string {
   return type === "twitter" ? "x" : type;
 }
 
-/** Times are kept in milliseconds and written in microseconds. */
-function times(row: Row): JsonObject {
-  const written = (time: string) => time.replace(/(\.\d{3})Z$/, "$1000Z");
-  return { created_at: written(row.created_at), updated_at: written(row.updated_at) };
+/** A pixel with additional fields, and the new name of one type. */
+export function newerPixel(row: Row): JsonObject {
+  return { ...plainPixel(row), type: newerType(String(row.type)), object: "pixel", links_count: 0 };
 }
 
 /** The paging data of a list. */
