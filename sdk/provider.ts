@@ -7,6 +7,9 @@ import { type ProviderArgs, providerSettings } from "./provider-settings";
 
 export type { ProviderArgs } from "./provider-settings";
 
+/** The packages of a program's resources, in either form. */
+const packageNames = [dynamicForm.packageName, PLUGIN_PACKAGE];
+
 /**
  * An explicit provider, for several accounts or installations in one program. Give it to resources, components and
  * look-ups as `{ provider }`. It ignores the stack's config and the environment.
@@ -38,8 +41,21 @@ export class Provider extends pulumi.ProviderResource {
   }
 }
 
-/** The packages of a program's resources, in either form. */
-const packageNames = [dynamicForm.packageName, PLUGIN_PACKAGE];
+/** A stack may refuse default providers, for these packages or all, so that nothing is done with its own settings. */
+function requireDefaultProvider(): void {
+  const key = "disable-default-providers";
+  const disabled = new pulumi.Config("pulumi").get(key) ?? "";
+  if (["*", ...packageNames].some((name) => disabled.includes(JSON.stringify(name))))
+    throw new pulumi.RunError(
+      `a look-up needs an explicit provider, since the stack's config disables default ones (pulumi:${key}); give it the option provider: a tracking.Provider`,
+    );
+}
+
+/** The stack's own settings, by their full names. */
+function stackSettings(): Record<string, string | undefined> {
+  const config = new pulumi.Config("tracking");
+  return Object.fromEntries(settingNames.map((name) => [`tracking:${name}`, config.get(name)]));
+}
 
 /** The `tracking:*` settings for a look-up with these options: an explicit provider's, or the stack's. */
 export function settingsOf({
@@ -63,19 +79,4 @@ export function settingsOf({
   if (settings === undefined)
     throw new pulumi.RunError("the provider given to a look-up must be a tracking.Provider");
   return settings;
-}
-
-/** A stack may refuse default providers, for these packages or all, so that nothing is done with its own settings. */
-function requireDefaultProvider(): void {
-  const key = "disable-default-providers";
-  const disabled = new pulumi.Config("pulumi").get(key) ?? "";
-  if (["*", ...packageNames].some((name) => disabled.includes(JSON.stringify(name))))
-    throw new pulumi.RunError(
-      `a look-up needs an explicit provider, since the stack's config disables default ones (pulumi:${key}); give it the option provider: a tracking.Provider`,
-    );
-}
-
-function stackSettings(): Record<string, string | undefined> {
-  const config = new pulumi.Config("tracking");
-  return Object.fromEntries(settingNames.map((name) => [`tracking:${name}`, config.get(name)]));
 }

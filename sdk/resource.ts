@@ -48,8 +48,8 @@ export function registration(
   // Without a key in state, the host treats this as a first read, and a missing record is an error.
   if (opts.id !== undefined) props[resource.key] = undefined;
   const options = {
-    // With this, and `--continue-on-error`, an engine hangs if the delete fails (seen up to 3.276; Pulumi has no issue of it:
-    // pulumi/pulumi#16373 is about creates and updates).
+    // The service takes a key once, so the old record goes first. With `--continue-on-error`, an engine hangs if that delete fails
+    // (seen up to 3.276; Pulumi has no issue of it: pulumi/pulumi#16373 is about creates and updates).
     ...(deletesFirst(resource) && { deleteBeforeReplace: true }),
     ...opts,
     // By default, a record is protected if deleting it deletes more.

@@ -6,6 +6,7 @@ import { type FileOptions, optionFields } from "./options";
 
 /** A key of the stack's config, with or without its namespace. */
 export const CONFIG_KEY = /^([\w.-]+:)?[\w.-]+$/;
+
 /** One resource that a file declares. */
 export interface Declaration {
   readonly resource: Resource;
@@ -49,18 +50,22 @@ function valuesIn(members: Members, fields: Fields): Record<string, unknown> {
   );
 }
 
-/** Reads declarations of one resource. Validation says what is wrong with one, and the file's text says where. */
-export function declarationReader(of: Resource, scope: Scope) {
+/**
+ * Returns what reads declarations of one resource. Validation says what is wrong with one, and the file's text says where.
+ *
+ * @param declared the resource
+ */
+export function declarationReader(declared: Resource, scope: Scope) {
   const { report, doubt, lists, isWhole, expand, secretOf, defaults, defaultsPath } = scope;
-  const named = Object.entries(of.inputs).map(([name, field]) =>
+  const inputs = Object.entries(declared.inputs).map(([name, field]) =>
     field.shape === "list"
       ? [name, { ...field, expected: `${field.expected}, or the name of one under "lists"`, words: lists }]
       : [name, field],
   );
   // Options are validated by themselves, and here for their name alone.
-  const resource = { ...of, inputs: { ...Object.fromEntries(named), options: adoptField } };
+  const resource = { ...declared, inputs: { ...Object.fromEntries(inputs), options: adoptField } };
   const fields: Fields = { ...resource.inputs, adopt: adoptField };
-  const optionsOf = optionFields(of);
+  const optionsOf = optionFields(declared);
 
   /** Reports a mistake, unless what can't be read may explain it, or what only `check` knows to be one. */
   function reportOrDoubt({ at, text, lenient, argument }: Located, args: Members): void {
@@ -74,7 +79,7 @@ export function declarationReader(of: Resource, scope: Scope) {
   function argumentsIn(name: string, path: string, node: Node): Members {
     const isArgument = Object.hasOwn(fields, name);
     const hint = isArgument ? "; if it is an argument, indent it further than the name of its resource" : "";
-    return withLists(membersOf(node, path, `{ ${of.key}: … }${hint}`, report));
+    return withLists(membersOf(node, path, `{ ${declared.key}: … }${hint}`, report));
   }
 
   function withLists(members: Members): Members {
@@ -113,7 +118,7 @@ export function declarationReader(of: Resource, scope: Scope) {
   const defaultOptions = markDefaults(`${defaultsPath}: options`, optionsIn(defaults, defaultsPath));
 
   return (name: string, { at, node }: Member): Declaration => {
-    const path = `${pluralName(of)}.${name}`;
+    const path = `${pluralName(declared)}.${name}`;
     const members = argumentsIn(name, path, node);
     const args = new Map([...defaultArgs, ...members]);
     const options = new Map([...defaultOptions, ...optionsIn(members, path)]);
@@ -130,6 +135,6 @@ export function declarationReader(of: Resource, scope: Scope) {
       reportOrDoubt(mistake, args);
     for (const argument of Object.keys(values).filter((name) => fields[name]?.secret))
       values[argument] = secretIn(args.get(argument)?.node ?? node, path, argument);
-    return { resource: of, name, path, values, options: optionValues };
+    return { resource: declared, name, path, values, options: optionValues };
   };
 }

@@ -27,24 +27,33 @@ export interface DeclareOptions
   aliases?: readonly Pick<pulumi.Alias, "parent">[];
 }
 
-/**
- * Declares all websites and pixels of YAML files. The names in a file are the resources' names, so that a declaration
- * can move between TypeScript and YAML, and between files, without a change. A resource option in a file overrides the
- * same one in `opts`, except that `aliases` of both count.
- *
- * @param path a file, a folder of `.yaml` and `.yml` files, or several of them, which share their `lists` and `defaults`
- *   and have each name once; a relative path starts at the process's working directory, which in a Pulumi program is
- *   the folder of `Pulumi.yaml`, or of its `main`
- * @param opts for all resources of the files
- * @throws {pulumi.RunError} that names all mistakes in the files, each with its line and column
- * @example const { websites } = tracking.declareFrom("tracking.yaml", { protect: false });
- */
-export function declareFrom(path: string | readonly string[], opts?: DeclareOptions): Declared {
-  return declareAll(path, opts, classes);
+/** The files that a path means: of a folder, all YAML files in the order of their names, except Pulumi's own. */
+function filesOf(path: string): string[] {
+  const folder = resolve(path);
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return [path];
+  const names = readdirSync(folder).filter((name) => /^(?!Pulumi\.).*\.ya?ml$/.test(name));
+  if (names.length === 0) throw new pulumi.RunError(`${path} has no file whose name ends with .yaml or .yml`);
+  return names.sort().map((name) => join(path, name));
+}
+
+/** The text of a file. */
+function textOf(path: string): string {
+  try {
+    // Removes a byte order mark, and refuses text that is not UTF-8.
+    return new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(resolve(path)));
+  } catch (error) {
+    throw new pulumi.RunError(`${path} can't be read: ${(error as Error).message}`);
+  }
+}
+
+/** The value of a key of the stack's config, always as a secret: in the project's namespace, or in the one that it names. */
+function secretOf(key: string): pulumi.Output<string> | undefined {
+  const at = key.indexOf(":");
+  return new pulumi.Config(at < 0 ? undefined : key.slice(0, at)).getSecret(key.slice(at + 1));
 }
 
 /**
- * The same with the classes of a form.
+ * Declares the resources of YAML files with the classes of a form.
  *
  * @internal
  */
@@ -80,26 +89,18 @@ export function declareAll(
   return declared as object as Declared;
 }
 
-/** The files that a path means: of a folder, all YAML files in the order of their names, except Pulumi's own. */
-function filesOf(path: string): string[] {
-  const folder = resolve(path);
-  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return [path];
-  const names = readdirSync(folder).filter((name) => /^(?!Pulumi\.).*\.ya?ml$/.test(name));
-  if (names.length === 0) throw new pulumi.RunError(`${path} has no file whose name ends with .yaml or .yml`);
-  return names.sort().map((name) => join(path, name));
-}
-
-function textOf(path: string): string {
-  try {
-    // Removes a byte order mark, and refuses text that is not UTF-8.
-    return new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(resolve(path)));
-  } catch (error) {
-    throw new pulumi.RunError(`${path} can't be read: ${(error as Error).message}`);
-  }
-}
-
-/** The value of a key of the stack's config, always as a secret: in the project's namespace, or in the one that it names. */
-function secretOf(key: string): pulumi.Output<string> | undefined {
-  const at = key.indexOf(":");
-  return new pulumi.Config(at < 0 ? undefined : key.slice(0, at)).getSecret(key.slice(at + 1));
+/**
+ * Declares all websites and pixels of YAML files. The names in a file are the resources' names, so that a declaration
+ * can move between TypeScript and YAML, and between files, without a change. A resource option in a file overrides the
+ * same one in `opts`, except that `aliases` of both count.
+ *
+ * @param path a file, a folder of `.yaml` and `.yml` files, or several of them, which share their `lists` and `defaults`
+ *   and have each name once; a relative path starts at the process's working directory, which in a Pulumi program is
+ *   the folder of `Pulumi.yaml`, or of its `main`
+ * @param opts for all resources of the files
+ * @throws {pulumi.RunError} that names all mistakes in the files, each with its line and column
+ * @example const { websites } = tracking.declareFrom("tracking.yaml", { protect: false });
+ */
+export function declareFrom(path: string | readonly string[], opts?: DeclareOptions): Declared {
+  return declareAll(path, opts, classes);
 }

@@ -58,7 +58,7 @@ export interface Member {
 export type Members = ReadonlyMap<string, Member>;
 
 /**
- * Reads YAML 1.2, or reports why it can't be read, and returns undefined. Text stays text, such as `0123`.
+ * Reads YAML 1.2. Returns undefined if it can't be read, and reports why. Text stays text, such as `0123`.
  *
  * @param index the file's number among all
  */
@@ -126,10 +126,11 @@ export function readDocument({ file, text }: TextFile, index: number, report: Re
 }
 
 /** The members of a mapping. A missing one has none. Reports that anything else must be a mapping. */
-export function membersOf(node: Node | undefined, path: string, such: string, report: Report): Members {
+export function membersOf(node: Node | undefined, path: string, example: string, report: Report): Members {
   const isOther = node !== undefined && node.members === undefined && node.text !== null;
   // Text in its place may be a secret.
-  if (isOther) report(node.at, `${path} must be a mapping, with a space after each colon, such as ${such}`);
+  if (isOther)
+    report(node.at, `${path} must be a mapping, with a space after each colon, such as ${example}`);
   return node?.members ?? new Map();
 }
 

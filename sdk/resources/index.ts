@@ -1,3 +1,4 @@
+/** One file per resource: its class with examples, its arguments and record, and its look-ups. */
 import type { Pixel } from "./pixel";
 import type { Website } from "./website";
 
