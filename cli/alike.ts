@@ -6,10 +6,10 @@ const MAX_ALIKE = 10;
 /** Returns the first ten texts and, if there are others, one that says how many: `and 3 more`. */
 export function firstOf(
   texts: readonly string[],
-  more = (others: number): string => `and ${others} more`,
+  more = (omitted: number): string => `and ${omitted} more`,
 ): string[] {
-  const others = texts.length - MAX_ALIKE;
-  return others > 0 ? [...texts.slice(0, MAX_ALIKE), more(others)] : [...texts];
+  const omitted = texts.length - MAX_ALIKE;
+  return omitted > 0 ? [...texts.slice(0, MAX_ALIKE), more(omitted)] : [...texts];
 }
 
 /** The first ten texts in one line: `a, b, and 3 more`. */

@@ -12,15 +12,15 @@ export function holdsText(file: string, text: string): boolean {
  * Returns the first of `tracking.ts`, `tracking-2.ts`, … that is free, or whose file has this text already. A broken link takes
  * its name too: a write to it fails.
  */
-export function freeName(wanted: string, text?: string): string {
-  const extension = extname(wanted);
-  let free = wanted;
+export function freeName(path: string, text?: string): string {
+  const extension = extname(path);
+  let free = path;
   for (
     let count = 2;
     lstatSync(free, { throwIfNoEntry: false }) && !(text !== undefined && holdsText(free, text));
     count += 1
   )
-    free = `${wanted.slice(0, wanted.length - extension.length)}-${count}${extension}`;
+    free = `${path.slice(0, path.length - extension.length)}-${count}${extension}`;
   return free;
 }
 
@@ -35,8 +35,8 @@ export function writeOrFail(file: string, text: string, flag: "w" | "wx"): void 
 }
 
 /** Writes a new file under the first free name, unless it is there with the same text. Returns its name. */
-export function writeNewFile(wanted: string, text: string): string {
-  const file = freeName(wanted, text);
+export function writeNewFile(path: string, text: string): string {
+  const file = freeName(path, text);
   if (!lstatSync(file, { throwIfNoEntry: false })) writeOrFail(file, text, "wx");
   return file;
 }

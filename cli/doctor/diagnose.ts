@@ -52,7 +52,7 @@ export async function diagnose(
     findings.push({ severity: "warning", code: "pulumi-version", stacks: [], message, remedy });
   };
   if (stacks.length > 0) await open().requireImportSupport().catch(reportVersion);
-  const records = recordFindings(rows, ignores, unread.length === 0);
+  const records = recordFindings(rows, { ignores, isComplete: unread.length === 0 });
   findings.push(
     ...stacks.flatMap(configFindings),
     ...mistakes.map(({ stacks: names, label, text: message }): Finding => {

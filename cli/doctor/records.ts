@@ -85,22 +85,22 @@ function driftFinding(drifted: readonly Row[]): Finding[] {
   return [{ severity: "info", code: "drift", stacks, message }];
 }
 
-/**
- * Returns the findings on records, one for each problem.
- *
- * @param ignores whether a record with this key may be in no stack, or one of several with it. If given, any other record in
- *   no stack is a warning
- * @param isComplete whether every stack could be read. If not, the record may be in one that could not
- */
-export function recordFindings(
-  rows: readonly Row[],
-  ignores: ((key: string) => boolean) | undefined,
-  isComplete: boolean,
-): Finding[] {
+/** What decides whether a record in no stack is a warning. */
+interface Scope {
+  /** Whether a record with this key may be in no stack, or one of several with it. If given, any other record in no stack is a warning. */
+  readonly ignores: ((key: string) => boolean) | undefined;
+  /** Every stack could be read. If not, the record may be in one that could not. */
+  readonly isComplete: boolean;
+}
+
+/** Returns the findings on records, one for each problem. */
+export function recordFindings(rows: readonly Row[], { ignores, isComplete }: Scope): Finding[] {
   // A record that may be a resource's under another id now is no "unmanaged" one: the finding on the resource says what to do.
   const namesakes = new Set(
-    rows.flatMap(({ differing: all, ...place }) =>
-      all.flatMap(({ standing }) => (standing?.namesakes ?? []).map(({ id }) => placeOf({ ...place, id }))),
+    rows.flatMap(({ differing, ...place }) =>
+      differing.flatMap(({ standing }) =>
+        (standing?.namesakes ?? []).map(({ id }) => placeOf({ ...place, id })),
+      ),
     ),
   );
   const findings = rows.flatMap((row) => {

@@ -47,8 +47,8 @@ export function report(version: string, stacks: readonly string[], found: readon
     ...finding,
     remedy: remedy && capitalized(remedy),
   }));
-  const findings = severities.flatMap((severity) => clean.filter((each) => each.severity === severity));
-  const count = (severity: Severity) => clean.filter((each) => each.severity === severity).length;
+  const findings = severities.flatMap((severity) => clean.filter((finding) => finding.severity === severity));
+  const count = (severity: Severity) => clean.filter((finding) => finding.severity === severity).length;
   const counts = { error: count("error"), warning: count("warning"), info: count("info") };
   return { format: 3, version, stacks, counts, findings };
 }
@@ -73,7 +73,7 @@ export function formatReport({ version, stacks, counts, findings }: Report): str
   const lines = groups.flatMap((alike) =>
     firstOf(
       alike.map((finding) => formatFinding(finding, { showsStacks: stacks.length > 1 })),
-      (others) => `  … and ${others} more of this kind; --json shows all\n`,
+      (omitted) => `  … and ${omitted} more of this kind; --json shows all\n`,
     ),
   );
   const message = `Records in no stack that was read: ${outside}. "npx pulumi-tracking list" shows them`;

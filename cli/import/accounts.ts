@@ -12,7 +12,7 @@ import { shellQuote } from "../shell-quote";
 export interface Account {
   readonly source: SettingsSource;
   readonly records: ServiceRecords;
-  /** Why its records can't be read: no `up` has stored the secrets of an explicit provider that is new in the program. */
+  /** The reason why its records can't be read: no `up` has stored the secrets of an explicit provider that is new in the program. */
   readonly missing?: CommandFailure;
 }
 
@@ -50,6 +50,8 @@ function explicitAccount(
 }
 
 /**
+ * Returns the accounts that a stack's providers lead to.
+ *
  * @param planned what the program declares, with the settings that its providers have now
  * @param deployment the stack, which alone has their secrets
  */

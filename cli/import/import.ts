@@ -32,18 +32,20 @@ async function previewAgain(run: ImportRun, missing: string | undefined): Promis
 /** Returns a row for each record that the import is about, and for each declared resource that the stack lacks. Writes nothing. */
 async function planImport(
   { options }: ImportRun,
-  read: Survey,
+  surveyed: Survey,
   language: Format | undefined,
 ): Promise<Row[]> {
-  const { accounts, held, program, lists } = read;
+  const { accounts, held, program, lists } = surveyed;
   const isSelected = selectionOf(options);
-  // `--declared` asks for a missing address; else a service without one is not used by the stack's own provider.
+  // The records that the stack has. `--declared` asks for a missing address; else a service without one is not used by the stack's own provider.
   const isUsed = (resource: Resource, provider?: string) =>
     options.declared || lists.has(resource) || accounts.of(provider) !== accounts.own;
   const staying = held.filter((record) => !record.isLeaving && isUsed(record.resource, record.provider));
   const isReported = ({ urn, resource, values }: HeldRecord) =>
     program.keeps(urn) && isSelected(resource, values[resource.key]);
   const { rows, unread } = await heldRows(staying, accounts, isReported);
+
+  // The resources that the program declares and the stack lacks, and then the records that neither has.
   const creates = program.creates.filter((planned) => {
     const resource = resourceOfType(planned.type);
     if (resource === undefined || !isUsed(resource, providerUrn(planned))) return false;
@@ -54,11 +56,11 @@ async function planImport(
     ...rows,
     // The engine's order changes from run to run.
     ...declared.toSorted((one, other) => naturalOrder(one.text, other.text)),
-    ...unmanagedRows(read, { isSelected, isYaml: language === "yaml" }),
+    ...unmanagedRows(surveyed, { isSelected, isYaml: language === "yaml" }),
   ];
 }
 
-/** Why a plan imports nothing. */
+/** Returns the reason why a plan imports nothing. */
 function describeNothing(rows: readonly Row[], { declared }: ImportOptions): string {
   if (rows.some(({ isUsual }) => !isUsual)) return "Nothing is imported, for the reasons above.";
   return declared
@@ -77,32 +79,36 @@ async function carryOut(
   language: Format | undefined,
 ): Promise<{ count: number; missing?: string | undefined }> {
   const { options, print } = run;
+  // What the rows import: under the program's names, and under new ones.
   const declared = rows.flatMap(({ entry }) => entry ?? []);
   const written = byDomain(rows.flatMap((row) => row.written ?? []));
   const form = formOfStack(deployment) ?? (usesPlugin(project) ? "native" : "dynamic");
   const entries = written.map(({ resource, name, state, ...record }) =>
     toImportEntry(resource, { name }, record, state, form),
   );
-  const total = [...declared, ...entries];
+  const imported = [...declared, ...entries];
   for (const resource of lists.keys()) {
-    const alike = total.filter(({ type }) => resourceOfType(type) === resource);
+    const alike = imported.filter(({ type }) => resourceOfType(type) === resource);
     print(`${countOf(resource, alike)} to import.`);
   }
-  if (total.length === 0) {
+  if (imported.length === 0) {
     print(describeNothing(rows, options));
     return { count: 0 };
   }
-  // Before the import: if that is interrupted, its records are in state, and the next `up` deletes what no program declares.
+
+  // Before the import, the program: if that is interrupted, its records are in state, and the next `up` deletes what no program declares.
   const added = written.length > 0 ? await writeProgram(run, project, written, language, form) : undefined;
+
+  // The import itself.
   const file = withAncestors(program.file ?? { resources: [] }, declared);
   // In other languages the engine writes the program, for all that a file has: what is declared already goes in one of its own.
   const isApart = added?.out !== undefined && declared.length > 0;
   if (isApart) await importEntries(file, run);
   const resources = isApart ? entries : [...file.resources, ...entries];
   await importEntries({ ...file, resources }, run, added?.out);
-  if (options.apply) print(`${total.length} imported.`);
+  if (options.apply) print(`${imported.length} imported.`);
   else if (added !== undefined) print(`Then add ${added.missing}`);
-  return { count: total.length, missing: added?.missing };
+  return { count: imported.length, missing: added?.missing };
 }
 
 /**
@@ -112,19 +118,24 @@ async function carryOut(
  */
 export async function importRecords(run: ImportRun): Promise<void> {
   const { options } = run;
-  const read = await survey(run);
-  const { deployment, program } = read;
-  const language = options.declared ? undefined : formatFor(options, read.project);
-  refuseRedeclared(read.held, program);
-  const rows = await planImport(run, read, language);
+  // 1. Read.
+  const surveyed = await survey(run);
+  const { deployment, program } = surveyed;
+  const language = options.declared ? undefined : formatFor(options, surveyed.project);
+  refuseRedeclared(surveyed.held, program);
+
+  // 2. and 3. Plan, and print the plan.
+  const rows = await planImport(run, surveyed, language);
   printRows(rows, run);
   // A preview that ends at a protected resource has written no file, and only that names the parents and providers.
   const needsFile = options.declared || rows.some(({ kind }) => kind === "declared");
   if (program.file === undefined && needsFile) throw endangeredFailure(endangered(deployment, program));
-  const { count, missing } = await carryOut(run, read, rows, language);
+
+  // 4. Carry it out, and say what is left.
+  const { count, missing } = await carryOut(run, surveyed, rows, language);
   if (options.apply && count > 0) await previewAgain(run, missing);
-  else if (read.failure === undefined) sayWhatIsLeft(run, read, missing);
-  else if (options.apply) throw read.failure;
+  else if (surveyed.failure === undefined) sayWhatIsLeft(run, surveyed, missing);
+  else if (options.apply) throw surveyed.failure;
   const openRows = rows.filter(({ isOpen }) => isOpen).length;
   if (openRows > 0)
     throw new CommandFailure(

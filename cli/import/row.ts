@@ -25,7 +25,7 @@ export interface Row {
 export function printRows(rows: readonly Row[], { options: { verbose }, print }: ImportRun): void {
   for (const group of groupsBy(rows, ({ kind, isUsual }) => (isUsual && !verbose ? undefined : kind))) {
     const texts = group.map(({ text }) => text);
-    const more = (others: number) => `… and ${others} more of this kind; --verbose shows all.`;
+    const more = (omitted: number) => `… and ${omitted} more of this kind; --verbose shows all.`;
     for (const line of verbose ? texts : firstOf(texts, more)) print(line);
   }
 }

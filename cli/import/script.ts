@@ -24,6 +24,7 @@ function castOf({ resource, state }: WrittenRecord, name: string, { language }: 
 /** Prettier's width, and that of most formatters. */
 const MAX_WIDTH = 80;
 
+/** A value as JavaScript has it. */
 function literal(value: unknown): string {
   return escapeInvisible(JSON.stringify(value));
 }
@@ -34,7 +35,7 @@ function assigned(indent: string, name: string, value: unknown): string {
   if (!Array.isArray(value)) return start + literal(value);
   const line = `${start}[${value.map(literal).join(", ")}]`;
   if (line.length < MAX_WIDTH) return line;
-  return `${start}[\n${value.map((each) => `${indent}  ${literal(each)},\n`).join("")}${indent}]`;
+  return `${start}[\n${value.map((element) => `${indent}  ${literal(element)},\n`).join("")}${indent}]`;
 }
 
 /** The records as a program for Node.js: what differs from the defaults, and each list that several share once. */

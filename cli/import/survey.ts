@@ -38,10 +38,10 @@ export async function survey(run: ImportRun) {
   const ofStack = options.stack === undefined ? undefined : { name: options.stack, isForeign: false };
   const settings = settingsIn(await stack.config(), ofStack);
   if (options.apply || options.declared) await stack.requireImportSupport();
-  const own = { source: settings, records: recordsBy(settings, { warn: print, debug: print }) };
+  const ownAccount = { source: settings, records: recordsBy(settings, { warn: print, debug: print }) };
   const lists = new Map<Resource, readonly RemoteRecord[]>();
   const resources = options.declared ? [] : resourcesToImport(run, settings);
-  for (const resource of resources) lists.set(resource, await readAll(resource, own.records));
+  for (const resource of resources) lists.set(resource, await readAll(resource, ownAccount.records));
   // After the service: a record that a run creates meanwhile is then in the stack, or among its pending operations. Before it,
   // the record would look as if nobody managed it, and be imported twice.
   const deployment = await stack.deployment();
@@ -63,7 +63,7 @@ export async function survey(run: ImportRun) {
     failure = error;
     return programOf([]);
   });
-  const accounts = accountsOf(own, program.planned, deployment, print);
+  const accounts = accountsOf(ownAccount, program.planned, deployment, print);
   const held = heldRecords(deployment, settings);
   return { project, deployment, program, failure, held, lists, accounts };
 }

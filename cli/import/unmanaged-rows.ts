@@ -14,7 +14,7 @@ import type { IsSelected, Survey } from "./survey";
 import { uniqueNames } from "./written-record";
 import { unfitForYaml } from "./yaml";
 
-/** Why no program is written for a record; part of its row. */
+/** The reason why no program is written for a record; part of its row. */
 type Reason = Pick<Row, "kind" | "text" | "isOpen" | "isUsual">;
 
 /** A record's domain or name, in any spelling. */
@@ -79,10 +79,10 @@ function reasonOfYaml(resource: Resource, state: Values): Reason | undefined {
  * @param isYaml they are written as a file for `declareFrom`, which can't hold every value
  */
 export function unmanagedRows(
-  read: Survey,
+  surveyed: Survey,
   { isSelected, isYaml }: { readonly isSelected: IsSelected; readonly isYaml: boolean },
 ): Row[] {
-  const { deployment, program, accounts, held, lists } = read;
+  const { deployment, program, accounts, held, lists } = surveyed;
   const { nameTable = {}, resources = [] } = program.file ?? {};
   // The names of the program, and those under which the import file has parents and providers: each name is one resource there.
   const taken = [...(deployment.resources ?? []), ...program.planned].map(({ urn }) => parseUrn(urn).name);
@@ -91,7 +91,7 @@ export function unmanagedRows(
   return [...lists].flatMap(([resource, records]) => {
     const baseUrl = baseUrlFor(resource, accounts.own.source);
     const managerOf = ({ id }: RemoteRecord) => managers.get(placeOf({ resource, baseUrl, id }))?.[0];
-    const { byKey, unseen } = reasonsFor(resource, read);
+    const { byKey, unseen } = reasonsFor(resource, surveyed);
     for (const managed of records.filter(managerOf)) byKey.set(...reasonOfTwin(resource, managed));
     const reasonOf = (found: RemoteRecord): Reason | undefined => {
       const manager = managerOf(found);

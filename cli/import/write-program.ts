@@ -30,7 +30,9 @@ export function importLineFor(project: Project, file: string, format: Format, fo
   const specifier = path.startsWith("../") ? path : `./${path}`;
   if (requires) return `require(${JSON.stringify(specifier)});`;
   // Without a compiler, Node.js resolves an ES import only by the file's real extension.
-  const isCompiled = [dirname(main), project.folder].some((each) => existsSync(join(each, "tsconfig.json")));
+  const isCompiled = [dirname(main), project.folder].some((place) =>
+    existsSync(join(place, "tsconfig.json")),
+  );
   const ending = !isModule ? "" : isCompiled ? ".$1js" : ".$1ts";
   return `import ${JSON.stringify(specifier.replace(/\.([mc]?)ts$/, ending))};`;
 }
@@ -73,7 +75,7 @@ export function formatFor({ format, out = "" }: ImportOptions, project: Project)
     );
   }
   const main = extname(mainFile(project));
-  const extension = [extname(out), main].find((each) => /^\.([mc]?[jt]s|ya?ml)$/.test(each)) ?? "";
+  const extension = [extname(out), main].find((name) => /^\.([mc]?[jt]s|ya?ml)$/.test(name)) ?? "";
   const found = format ?? (/ml$/.test(extension) ? "yaml" : extension.endsWith("ts") ? "ts" : "js");
   if (found !== "ts" || main.endsWith("ts")) return found;
   throw new CommandFailure(

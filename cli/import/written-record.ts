@@ -88,11 +88,11 @@ export function uniqueNames(taken: Iterable<string>): (key: string) => string {
       .replace(/[^\p{L}\p{M}\p{N}]+/gu, "-")
       .replace(/^-+|-+$/g, "")
       .toLowerCase();
-    const wanted = [...simplified].slice(0, 60).join("") || "record";
-    let count = counts.get(wanted) ?? 1;
-    let name = wanted;
-    for (; used.has(name); name = `${wanted}-${count}`) count += 1;
-    counts.set(wanted, count);
+    const stem = [...simplified].slice(0, 60).join("") || "record";
+    let count = counts.get(stem) ?? 1;
+    let name = stem;
+    for (; used.has(name); name = `${stem}-${count}`) count += 1;
+    counts.set(stem, count);
     used.add(name);
     return name;
   };

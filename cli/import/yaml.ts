@@ -17,7 +17,7 @@ export async function generateYaml(records: readonly WrittenRecord[], file: stri
   const add = (section: string, name: string, value: unknown, remarks: string[] = []) => {
     if (!document.has(section)) document.set(section, new YAMLMap());
     const key = document.createNode(name);
-    if (remarks.length > 0) key.commentBefore = remarks.map((each) => ` ${each}`).join("\n");
+    if (remarks.length > 0) key.commentBefore = remarks.map((remark) => ` ${remark}`).join("\n");
     document.addIn([section], document.createPair(key, value));
   };
   const lists = sharedLists(records);

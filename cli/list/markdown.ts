@@ -5,7 +5,7 @@ import { cellsOf, charts, columns, needAttention, summary, title } from "./words
 /** The listing for a comment or a job's summary. */
 export function formatMarkdown(listing: Listing): string {
   const { notes, records } = listing;
-  const row = (each: ListRow) => cellsOf(each, listing).map(codeCell);
+  const row = (record: ListRow) => cellsOf(record, listing).map(codeCell);
   const counts = charts(listing).map(
     ({ title: what, bars }) =>
       `- ${what}: ${bars.map(([label, count]) => `${code(label)} ${count}`).join(", ")}`,

@@ -10,7 +10,7 @@ const MIN_WIDTH = 8;
 
 /** Narrows the widest columns until the table fits, so that short ones stay whole. */
 function shrink(widths: number[], room: number): void {
-  const sum = () => widths.reduce((total, each) => total + each, 0);
+  const sum = () => widths.reduce((total, width) => total + width, 0);
   for (let most = Math.max(...widths); sum() > room && most > MIN_WIDTH; most = Math.max(...widths)) {
     const at = widths.indexOf(most);
     const next = Math.max(MIN_WIDTH, ...widths.filter((_, other) => other !== at));
@@ -24,7 +24,7 @@ function cut(text: string, width: number): string {
 
 /** The commands that say more of these problems. */
 function adviceOn(problems: readonly Problem[]): string[] {
-  const isOther = problems.some((each) => each !== "drift" && each !== "unmanaged");
+  const isOther = problems.some((problem) => problem !== "drift" && problem !== "unmanaged");
   return [
     ...(isOther ? ['"npx pulumi-tracking doctor" says what to do.'] : []),
     ...(problems.includes("drift")
@@ -43,7 +43,7 @@ function head(listing: Listing): string[] {
   return [
     `${title(listing)}. ${summary(listing)}.`,
     ...listing.notes.map((note) => `Note: ${note}.`),
-    ...firstOf(urgent.map(line), (others) => `  … and ${others} more`),
+    ...firstOf(urgent.map(line), (omitted) => `  … and ${omitted} more`),
     ...adviceOn(urgent.flatMap(({ problems }) => problems)),
   ];
 }
@@ -54,7 +54,7 @@ function head(listing: Listing): string[] {
  * @param room the width of a terminal, which would wrap a longer line
  */
 export function formatTable(listing: Listing, room = Number.POSITIVE_INFINITY): string {
-  const rows = [[...columns], ...listing.records.map((each) => cellsOf(each, listing))];
+  const rows = [[...columns], ...listing.records.map((record) => cellsOf(record, listing))];
   const widths = columns.map((_, at) => rows.reduce((most, row) => Math.max(most, row[at]?.length ?? 0), 0));
   shrink(widths, room - GAP * (columns.length - 1));
   const padded = (text: string, at: number) => cut(text, widths[at] ?? 0).padEnd((widths[at] ?? 0) + GAP);

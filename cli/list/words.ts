@@ -41,7 +41,9 @@ function stateOf({ problems, drift, unreadable }: ListRow): string {
     drift: drift.map(driftText),
     "state-unreadable": unreadable,
   };
-  const words = problems.map((each) => [states[each], more[each]?.join(", ")].filter(Boolean).join(": "));
+  const words = problems.map((problem) =>
+    [states[problem], more[problem]?.join(", ")].filter(Boolean).join(": "),
+  );
   return words.join("; ") || "as in the stack";
 }
 
@@ -69,11 +71,11 @@ function onService({ records }: Listing): ListRow[] {
 
 /** The rows that need attention. A record in no stack is none of them: it may be another project's. */
 export function needAttention({ records }: Listing): ListRow[] {
-  return records.filter(({ problems }) => problems.some((each) => each !== "unmanaged"));
+  return records.filter(({ problems }) => problems.some((problem) => problem !== "unmanaged"));
 }
 
-function ofType(records: readonly ListRow[], { type }: Resource): ListRow[] {
-  return records.filter((each) => each.type === type);
+function ofType(records: readonly ListRow[], resource: Resource): ListRow[] {
+  return records.filter(({ type }) => type === resource.type);
 }
 
 /** How many records the service has of each kind, such as `2 websites, 1 pixel`. */

@@ -28,7 +28,7 @@ export const parts = {
   changed: "Changed",
   created: "Created",
   imported: "Imported",
-  others: "Deleted or replaced of other packages",
+  foreign: "Deleted or replaced of other packages",
 } as const;
 export type Part = keyof typeof parts;
 
@@ -45,15 +45,15 @@ export interface Change {
   readonly remark?: string | undefined;
 }
 
-type Step = EnginePreview["steps"][number];
+type EngineStep = EnginePreview["steps"][number];
 
 /** Steps without a line of their own: no changes, and those of a replacement beside its `replace`. What a refresh finds is an `update`. */
 const SILENT = /^(same|read|refresh|discard|.+-replaced|.+-replacement)$/;
 
 /** Shows what an earlier run replaced and did not delete as a delete: its step belongs to no replacement of this one. */
-function withLeftovers(steps: readonly Step[]): Step[] {
+function withLeftovers(steps: readonly EngineStep[]): EngineStep[] {
   // With an alias, only the old state has the same URN in both steps.
-  const idOf = ({ oldState }: Step) => JSON.stringify([oldState?.urn, oldState?.id]);
+  const idOf = ({ oldState }: EngineStep) => JSON.stringify([oldState?.urn, oldState?.id]);
   const replaced = new Set(steps.filter(({ op }) => op === "replace").map(idOf));
   return steps.map((step) =>
     step.op === "delete-replaced" && !replaced.has(idOf(step)) ? { ...step, op: "delete" } : step,
@@ -65,7 +65,7 @@ function valuesOf({ inputs, outputs }: Pick<StackResource, "inputs" | "outputs">
 }
 
 /** The domain or name by which a new resource adopts a record. */
-function adoptedKey({ op, newState }: Step): string[] {
+function adoptedKey({ op, newState }: EngineStep): string[] {
   const resource = newState && resourceOfType(newState.type);
   const values = valuesOf(newState);
   const isAdopting = resource && values.adopt === true && /^(create|replace)$/.test(op);
@@ -79,7 +79,7 @@ function recordOf(state: StackResource): string | undefined {
 }
 
 /** The record that a resource keeps or imports, and the resource's name. */
-function heldRecord({ op, oldState, newState }: Step): [string, string][] {
+function keptRecord({ op, oldState, newState }: EngineStep): [string, string][] {
   if (newState === undefined || !/^(same|update|import)$/.test(op)) return [];
   // In a preview, only the old state of what is kept has its id.
   const record = recordOf({ ...oldState, ...newState });
@@ -87,12 +87,12 @@ function heldRecord({ op, oldState, newState }: Step): [string, string][] {
 }
 
 /** The state of a resource before it was refreshed. */
-function stateBeforeRefresh({ op, oldState }: Step): [string, StackResource][] {
+function stateBeforeRefresh({ op, oldState }: EngineStep): [string, StackResource][] {
   return op === "refresh" && oldState ? [[oldState.urn, oldState]] : [];
 }
 
 /** What the other steps of a preview show. */
-interface Others {
+interface OtherSteps {
   /** The domains and names by which they adopt. */
   readonly adopted: ReadonlySet<string>;
   /** Their names, by the records that they keep or import. */
@@ -122,8 +122,8 @@ function keyOf(resource: Resource, values: Values): string {
   return isUnknown(key) ? UNKNOWN_TEXT : String(key);
 }
 
-/** A record that the stack does not have, or that a refresh does not find. */
-function created({ op, newState }: Step, resource: Resource, { refreshed }: Others): Change {
+/** The change by which a stack gets a record: it is created, imported, or created again since a refresh does not find it. */
+function creation({ op, newState }: EngineStep, resource: Resource, { refreshed }: OtherSteps): Change {
   const news = valuesOf(newState);
   const about = { type: noun(resource), key: keyOf(resource, news) };
   if (op === "import") return { ...about, part: "imported", fields: varietyOf(resource, news) };
@@ -167,7 +167,7 @@ function difference(resource: Resource, olds: Values, news: Values, before: Valu
 function fateOf(
   resource: Resource,
   state: StackResource,
-  { adopted, held, isReplaced }: Others & { readonly isReplaced: boolean },
+  { adopted, held, isReplaced }: OtherSteps & { readonly isReplaced: boolean },
 ): string | undefined {
   if (state.retainOnDelete === true) return "the record stays on the service";
   const holder = isReplaced ? undefined : held.get(recordOf(state) ?? "");
@@ -188,7 +188,7 @@ function keeperOf(state: StackResource): string | undefined {
 }
 
 /** The change of a website that loses its protection. For the engine, an option is no change: it would show none. */
-function liftedProtection({ op, oldState, newState }: Step, resource: Resource): Change[] {
+function liftedProtection({ op, oldState, newState }: EngineStep, resource: Resource): Change[] {
   if (resource.deletesWith === undefined || newState === undefined || /replace|import/.test(op)) return [];
   const protection = oldState && keeperOf(oldState);
   if (protection === undefined || keeperOf(newState) !== undefined) return [];
@@ -197,36 +197,42 @@ function liftedProtection({ op, oldState, newState }: Step, resource: Resource):
 }
 
 /** How an update changes `deletionProtection`, unless the record is listed as no longer protected. */
-function protectionChange(step: Step, resource: Resource): string[] {
+function protectionChange(step: EngineStep, resource: Resource): string[] {
   const [before, after] = [step.oldState, step.newState].map((state) => state && hasProtection(state));
   const isListed = liftedProtection(step, resource).length > 0;
   return step.op !== "update" || before === after || isListed ? [] : [`${PROTECTION} ${before} → ${after}`];
 }
 
 /** What a step does to a resource of ours. */
-function ours(step: Step, resource: Resource, others: Others): Change {
+function changeOf(step: EngineStep, resource: Resource, otherSteps: OtherSteps): Change {
   const { op, oldState, newState } = step;
-  if (oldState === undefined) return created(step, resource, others);
+  // Created or imported.
+  if (oldState === undefined) return creation(step, resource, otherSteps);
+
   const [olds, news] = [valuesOf(oldState), valuesOf(newState)];
-  const of = (values: Values, part: Part, fields: readonly string[], remark?: string): Change => {
+  const change = (values: Values, part: Part, fields: readonly string[], remark?: string): Change => {
     return { part, type: noun(resource), key: keyOf(resource, values), fields, remark };
   };
-  const lost = fateOf(resource, oldState, { ...others, isReplaced: op === "replace" });
+
+  // Deleted.
+  const fate = fateOf(resource, oldState, { ...otherSteps, isReplaced: op === "replace" });
   if (newState === undefined)
-    return of(olds, "deleted", oldState.delete ? ['an earlier "up" replaced it'] : [], lost);
-  const before = others.refreshed.get(oldState.urn);
+    return change(olds, "deleted", oldState.delete ? ['an earlier "up" replaced it'] : [], fate);
+
+  // Replaced or changed.
+  const before = otherSteps.refreshed.get(oldState.urn);
   const fields = [
     ...difference(resource, olds, news, before && valuesOf(before)),
     ...protectionChange(step, resource),
   ];
   if (op === "replace")
-    return of(olds, "replaced", fields, [lost, adoptionOf(news)].filter(Boolean).join("; "));
+    return change(olds, "replaced", fields, [fate, adoptionOf(news)].filter(Boolean).join("; "));
   const remark = fields.length === 0 ? "an option of its resource, or a secret" : undefined;
-  return of(news, op === "import" ? "imported" : "changed", fields, remark);
+  return change(news, op === "import" ? "imported" : "changed", fields, remark);
 }
 
 /** Whether an update changes no field: none differs, and there is no secret, which might. */
-function changesNoField({ oldState, newState }: Step, resource: Resource): boolean {
+function changesNoField({ oldState, newState }: EngineStep, resource: Resource): boolean {
   const [olds, news] = [valuesOf(oldState), valuesOf(newState)];
   const hasSecret = Object.keys(resource.inputs).some((name) => isHidden(news[name]));
   return !hasSecret && difference(resource, olds, news).length === 0;
@@ -234,25 +240,26 @@ function changesNoField({ oldState, newState }: Step, resource: Resource): boole
 
 /** What the engine's steps do. */
 export function changesOf({ steps }: Pick<EnginePreview, "steps">): Change[] {
-  const others = {
+  const otherSteps = {
     adopted: new Set(steps.flatMap(adoptedKey)),
-    held: new Map(steps.flatMap(heldRecord)),
+    held: new Map(steps.flatMap(keptRecord)),
     refreshed: new Map(steps.flatMap(stateBeforeRefresh)),
   };
   const changes = withLeftovers(steps).flatMap((step): Change[] => {
     const state = step.newState ?? step.oldState;
     const resource = state && resourceOfType(state.type);
+    // Of ours.
     if (resource !== undefined) {
       const lifted = liftedProtection(step, resource);
       const isOption = step.op === "update" && lifted.length > 0 && changesNoField(step, resource);
-      return SILENT.test(step.op) || isOption ? lifted : [ours(step, resource, others), ...lifted];
+      return SILENT.test(step.op) || isOption ? lifted : [changeOf(step, resource, otherSteps), ...lifted];
     }
-    // A component is no record of any service, and a provider's change shows in its resources.
+    // Of other packages. A component is no record of any service, and a provider's change shows in its resources.
     if (state?.custom !== true || state.type.startsWith("pulumi:") || !/^(delete|replace)$/.test(step.op))
       return [];
     const { type, name: key } = parseUrn(state.urn);
     const remark = state.retainOnDelete ? "no longer managed" : `${step.op}d`;
-    return [{ part: "others", type, key, fields: [], remark }];
+    return [{ part: "foreign", type, key, fields: [], remark }];
   });
   // The engine's order changes from run to run.
   return sanitized(changes.toSorted((a, b) => naturalOrder(a.key, b.key)));

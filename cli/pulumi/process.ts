@@ -96,7 +96,7 @@ export async function runPulumi(
       });
       // A Ctrl-C just as it is spawned reaches it while it is still in this process's group, and ends it first.
       child.on("close", (status, signal) => {
-        interrupted ??= SIGNALS.find((each) => each === signal);
+        interrupted ??= SIGNALS.find((name) => name === signal);
         resolve(status);
       });
     });

@@ -32,7 +32,7 @@ export function programOf(steps: EnginePreview["steps"], written?: string) {
       .filter(({ op }) => !/^(delete|discard)|replace/.test(op))
       .flatMap(({ urn, oldState }) => [urn, oldState?.urn]),
   );
-  // The engine calls a change of `protect` "same", though its preview marks the resource: [diff: ~protect].
+  // The engine calls a change of `protect` "same", though its preview marks the resource: [diff: ~protect] (pulumi/pulumi#1777).
   const isUnprotected = ({ op, oldState, newState }: (typeof steps)[number]) =>
     op === "same" && oldState?.protect === true && newState?.protect !== true;
   const statesAfter = (verb: string) => steps.flatMap(({ op, newState }) => (op === verb && newState) || []);
@@ -67,7 +67,8 @@ async function previewSteps(stack: Stack, file: string, env: Readonly<Record<str
   const { steps, diagnostics } = parsePreview(args, finished);
   const messages = diagnostics.filter(({ message }) => !isPreviewFailed(message));
   const errors = messages.filter(({ severity }) => severity === "error");
-  // The engine refuses to delete a protected resource, and stops there: by then it has printed every other step.
+  // The engine refuses to delete a protected resource, and its preview stops there (pulumi/pulumi#21089): by then it has printed
+  // every other step.
   const allAre = (pattern: RegExp) => errors.every(({ message }) => pattern.test(message));
   const isRefusedDelete = errors.length > 0 && allAre(/because it is protected/);
   if (finished.code === 0 || isRefusedDelete) return steps;

@@ -32,7 +32,7 @@ export function pluginFolder({ plugins }: Project): string | undefined {
 /** The nearest of these files in a folder or above it. */
 export function nearest(from: string, names: readonly string[]): string | undefined {
   const folder = resolve(from);
-  const file = names.map((name) => join(folder, name)).find((each) => existsSync(each));
+  const file = names.map((name) => join(folder, name)).find((path) => existsSync(path));
   return file ?? (dirname(folder) === folder ? undefined : nearest(dirname(folder), names));
 }
 

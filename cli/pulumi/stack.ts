@@ -50,9 +50,9 @@ export class Stack {
 
   /** All settings of the stack, secrets opened. From then on, no message shows these. */
   async config(): Promise<Config> {
-    const all = await this.read(["config", "--json", "--show-secrets"], config);
-    for (const { value, secret } of Object.values(all)) if (secret) registerSecret(value);
-    return all;
+    const settings = await this.read(["config", "--json", "--show-secrets"], config);
+    for (const { value, secret } of Object.values(settings)) if (secret) registerSecret(value);
+    return settings;
   }
 
   /** Everything in the stack, secrets opened, and the pending operations of a run that has not ended. */
