@@ -24,7 +24,7 @@ export function defaultArgs(resource: Resource): Values {
 export function importedState(resource: Resource, found: RemoteRecord, declared?: Values): Values {
   const isAll = declared === undefined;
   const readable = Object.entries(declared ?? {}).filter(([, value]) => isShown(value));
-  const merged = mergeRemote(resource, Object.fromEntries(readable), found, isAll);
+  const merged = mergeRemote(resource, Object.fromEntries(readable), found, isAll ? "all" : "managed");
   const stored = Object.entries(merged).filter(([name, value]) => {
     const field = resource.inputs[name];
     if (field === undefined || field.secret) return false;

@@ -6,8 +6,8 @@ import { describeUnreadable, LifecycleError, withContext } from "./errors";
 import { findForRead } from "./find";
 
 /**
- * The record as the service has it; `undefined` if it is gone. If someone has renamed it there, state gets its new key.
- * Without a key in `state` (a first read), the result has every field that the service returns.
+ * Returns the record as the service has it, or undefined if it is gone. If someone has renamed it there, state gets its new key.
+ * Without a key in `state`, as for `get` in a program, the result has every field that the service returns.
  */
 export async function read(context: Context, id: string, state: Values): Promise<ResourceState | undefined> {
   const { resource, records } = context;
@@ -16,7 +16,7 @@ export async function read(context: Context, id: string, state: Values): Promise
     const first = await withContext(subject, "read", () => records.fetchById(id));
     const lacking = first && lackingArgument(resource, first);
     if (lacking !== undefined) throw new LifecycleError(describeUnreadable(subject, lacking));
-    return first && { id, state: mergeRemote(resource, state, first, true) };
+    return first && { id, state: mergeRemote(resource, state, first, "all") };
   }
   const { record } = await findForRead({ ...subject, context, verb: "read" }, (listed) =>
     matchesState(resource, state, listed),

@@ -28,14 +28,6 @@ export interface List extends Evidence {
   readonly cost: number;
 }
 
-/** Reads all of a list. If the list changes meanwhile, so that a record may be missed, it is read again. */
-export async function readPages(api: Api, path: string, query: Request["query"]): Promise<List> {
-  for (let round = 1; ; round += 1) {
-    const list = await readOnce(api, path, query);
-    if (list.grown === 0 || round === MAX_ROUNDS) return list;
-  }
-}
-
 /** A page that was read. */
 interface Page extends Omit<ReturnType<typeof parseList>, "records" | "lastPage"> {
   readonly lastPage: number;
@@ -44,10 +36,75 @@ interface Page extends Omit<ReturnType<typeof parseList>, "records" | "lastPage"
   readonly added: number;
 }
 
+/** The pages of a list from its first one on. */
+type Pages = readonly [Page, ...Page[]];
+
+/** Whether a page shows nothing but what pages before it have, as each page of a server that ignores `page`. */
+const repeats = ({ added, size }: Page) => added === 0 && size > 0;
+
+/** Whether `total` may count this page alone, as PHP's `count($records)` does: it is at most a full page. */
+function mayCountPage({ size, perPage = MIN_PAGE_SIZE, total = 0 }: Page): boolean {
+  return size >= perPage && total <= size;
+}
+
+/** How many records the list has, if its first page says so. What may count that page alone proves nothing of the others. */
+function totalOf(first: Page): number | undefined {
+  return mayCountPage(first) ? undefined : first.total;
+}
+
+/** Whether so many different records of these pages are provably all of the list. */
+function isComplete(pages: Pages, recordCount: number): boolean {
+  const [first] = pages;
+  const last = pages.at(-1) ?? first;
+  const total = totalOf(first);
+  if (total !== undefined) return recordCount >= total;
+  const isShort = last.size < (last === first ? 1 : first.size);
+  return isShort && !repeats(last) && pages.length >= first.lastPage;
+}
+
+function pagesLeft({ 0: first, length }: Pages): number {
+  const total = totalOf(first);
+  const expected = Math.max(first.lastPage, Math.ceil((total ?? 0) / Math.max(1, first.size)));
+  return Math.max(1, expected - length) + (total === undefined ? 2 : 1);
+}
+
+/** How many pages to ask for at once: several if it is known how many there are, unless the server ignores `page`. */
+function sideBySide(pages: Pages): number {
+  const [first, second] = pages;
+  const total = totalOf(first);
+  const isProven = second?.added === first.size;
+  if (total === undefined || (second !== undefined && !isProven)) return 1;
+  const expected = Math.min(MAX_PAGES, Math.ceil(total / first.size));
+  return Math.max(1, Math.min(isProven ? MAX_SIDE_BY_SIDE : MAX_UNPROVEN, expected - pages.length));
+}
+
+/** Whether the second page was skipped: a server that counts pages from 0, as Spring does, shows its third one for `page=2`. */
+function mayHaveSkipped(pages: Pages, recordCount: number): boolean {
+  const [first] = pages;
+  if (pages.length === 1 || repeats(pages.at(-1) ?? first) || first.number === 1) return false;
+  return totalOf(first) === undefined || !isComplete(pages, recordCount);
+}
+
+/** How many records a later page counts more than the first one; `Infinity` if it does not show the same list. */
+function growthUntil(later: Page, first: Page): number {
+  const countsPage = mayCountPage(first) && later.total === later.size;
+  const more = countsPage ? 0 : (later.total ?? 0) - (first.total ?? 0);
+  const isSameList = [0, later.size].includes(later.added) && (more > 0 || later.lastPage === first.lastPage);
+  return isSameList && more >= 0 ? more : Number.POSITIVE_INFINITY;
+}
+
+/** A server that refuses the parameter `page` has one page only. */
+function asRepeated(first: Page, error: unknown): Page {
+  if (error instanceof ApiError && [400, 422].includes(error.details.status ?? 0))
+    return { ...first, added: 0 };
+  throw error;
+}
+
 /**
- * Reads a list page by page. It never follows `links`, since behind a proxy they may lead elsewhere. `last_page` proves
- * nothing, and neither does a repeated page, since some servers ignore `page`. If `total` says how many there are, pages are
- * read side by side, few until two of them differ: one after another, ten take a second of a service that is 100 ms away.
+ * Reads a list page by page. It never follows `links`: Laravel behind a front server that ends TLS may write `http://` there.
+ * `last_page` proves nothing, and neither does a repeated page, since a server may ignore `page`. If `total` says how many
+ * records there are, pages are read side by side, few until two of them differ: one after another, ten take a second of a
+ * service that is 100 ms away.
  *
  * @param mayContinue whether this many more pages may be read
  */
@@ -57,125 +114,72 @@ export async function readOnce(
   query: Request["query"],
   mayContinue: (pagesLeft: number) => boolean = () => true,
 ): Promise<List> {
-  const found = new Map<string, object>();
-  let evidence: Evidence = {};
   const pageSize = Number(query?.per_page ?? MAX_PAGE_SIZE);
-  const ask = async (more?: Request["query"]) => {
-    const asked = { ...query, per_page: `${pageSize}`, ...more };
-    const request: Request = { method: "GET", path, alwaysExists: true, query: asked };
-    const answer = await api(request);
-    return { askedAt: answer.askedAt, answeredAt: answer.answeredAt, ...parseList(request, answer) };
+  const records = new Map<string, object>();
+  let evidence: Evidence = {};
+  const request = async (parameters?: Request["query"]) => {
+    const pageQuery = { ...query, per_page: `${pageSize}`, ...parameters };
+    const pageRequest: Request = { method: "GET", path, alwaysExists: true, query: pageQuery };
+    const answer = await api(pageRequest);
+    return { askedAt: answer.askedAt, answeredAt: answer.answeredAt, ...parseList(pageRequest, answer) };
   };
-  const add = ({
-    askedAt,
-    answeredAt,
-    records,
-    lastPage = 1,
-    ...page
-  }: Awaited<ReturnType<typeof ask>>): Page => {
+  const add = (answer: Awaited<ReturnType<typeof request>>): Page => {
+    const { askedAt, answeredAt, records: onPage, lastPage = 1, ...page } = answer;
     evidence = { askedAt: evidence.askedAt ?? askedAt, answeredAt };
-    const before = found.size;
+    const before = records.size;
     // A record without an id is identified by its text: otherwise a page that repeats forever would be read forever.
-    for (const record of records) found.set(parseId(getOwn(record, "id")) ?? JSON.stringify(record), record);
-    return { ...page, size: records.length, added: found.size - before, lastPage };
+    for (const record of onPage) records.set(parseId(getOwn(record, "id")) ?? JSON.stringify(record), record);
+    return { ...page, size: onPage.length, added: records.size - before, lastPage };
   };
-  const read = async (more?: Request["query"]) => add(await ask(more));
-  // Without a page number, since some servers count from 0.
+  const read = async (parameters?: Request["query"]) => add(await request(parameters));
+
+  // 1. The first page, without its number: that is 1 for Laravel, 0 for others.
   const first = await read();
-  let last = first;
   const pages: [Page, ...Page[]] = [first];
-  const skipped: Page[] = [];
-  const list = (complete: boolean, cost = Number.POSITIVE_INFINITY): List => {
-    const later = [...pages, ...skipped].filter((each) => each !== first);
-    const grown = Math.max(0, ...later.map((each) => growth(each, first)));
-    return { ...evidence, records: [...found.values()], complete, grown, cost };
+  const others: Page[] = [];
+  const listOf = (complete: boolean, cost = Number.POSITIVE_INFINITY): List => {
+    const grown = Math.max(0, ...others.map((page) => growthUntil(page, first)));
+    return { ...evidence, records: [...records.values()], complete, grown, cost };
   };
-  const ahead: ReturnType<typeof ask>[] = [];
-  while (last.added > 0 && !isComplete(pages, found.size)) {
+
+  // 2. The next ones, until the list is complete, or a page has nothing new. Those that are asked for side by side count one
+  // after the other: a failure or a repeated page ends the list as it would alone.
+  let last = first;
+  const ahead: ReturnType<typeof request>[] = [];
+  while (last.added > 0 && !isComplete(pages, records.size)) {
     const left = pagesLeft(pages);
     if (pages.length >= MAX_PAGES || !mayContinue(left - ahead.length))
-      return list(false, pages.length + Math.max(left, pages.length));
-    // Pages that are asked for side by side count one after the other: a failure or a repeated page ends the list as it would alone.
-    const next = ahead.shift() ?? ask({ page: `${pages.length + 1}` });
+      return listOf(false, pages.length + Math.max(left, pages.length));
+    const next = ahead.shift() ?? request({ page: `${pages.length + 1}` });
     for (const count = sideBySide(pages) - 1; ahead.length < count; ) {
-      const later = ask({ page: `${pages.length + ahead.length + 2}` });
+      const later = request({ page: `${pages.length + ahead.length + 2}` });
       // Its error is thrown when it is its turn, if that comes.
       later.catch(() => {});
       ahead.push(later);
     }
     last = await next.then(add).catch((error) => asRepeated(first, error));
     pages.push(last);
+    others.push(last);
   }
-  if (mayHaveSkipped(pages, found.size)) skipped.push(await read({ page: "1" }));
+
+  // 3. The second page of a server that counts from 0.
+  if (mayHaveSkipped(pages, records.size)) others.push(await read({ page: "1" }));
   if (pages.length !== 2 || !repeats(last) || totalOf(first) !== undefined)
-    return list(isComplete(pages, found.size));
-  // The server ignores or refuses `page`.
+    return listOf(isComplete(pages, records.size));
+
+  // 4. The one page of a server that ignores or refuses `page`: the largest that it gives. If no page can be smaller, or a
+  // smaller one has fewer records, it is all that the server has.
   if (pageSize < MAX_PAGE_SIZE)
     return readOnce(api, path, { ...query, per_page: `${MAX_PAGE_SIZE}` }, mayContinue);
-  // If no page can be smaller, or if a smaller page has fewer records, the server returned all that it has.
   const { size } = first;
-  return list(
-    size < MIN_PAGE_SIZE ||
-      (size < MAX_PAGE_SIZE && (await read({ per_page: `${MIN_PAGE_SIZE}` })).size < size),
-  );
+  if (size < MIN_PAGE_SIZE) return listOf(true);
+  return listOf(size < MAX_PAGE_SIZE && (await read({ per_page: `${MIN_PAGE_SIZE}` })).size < size);
 }
 
-/** Whether the pages of a list from its first one on, which have so many records, are provably all of it. */
-function isComplete(pages: readonly [Page, ...Page[]], found: number): boolean {
-  const [first] = pages;
-  const last = pages.at(-1) ?? first;
-  const total = totalOf(first);
-  if (total !== undefined) return found >= total;
-  const isShort = last.size < (last === first ? 1 : first.size);
-  return isShort && !repeats(last) && pages.length >= first.lastPage;
-}
-
-/** Whether a page shows nothing but what pages before it have. */
-const repeats = ({ added, size }: Page) => added === 0 && size > 0;
-
-function pagesLeft({ 0: first, length }: readonly [Page, ...Page[]]): number {
-  const total = totalOf(first);
-  const expected = Math.max(first.lastPage, Math.ceil((total ?? 0) / Math.max(1, first.size)));
-  return Math.max(1, expected - length) + (total === undefined ? 2 : 1);
-}
-
-/** How many pages to ask for at once: several if it is known how many there are, unless the server ignores `page`. */
-function sideBySide(pages: readonly [Page, ...Page[]]): number {
-  const [first, second] = pages;
-  const total = totalOf(first);
-  const isProven = second?.added === first.size;
-  if (total === undefined || (second !== undefined && !isProven)) return 1;
-  const expected = Math.min(MAX_PAGES, Math.ceil(total / first.size));
-  return Math.max(1, Math.min(isProven ? MAX_SIDE_BY_SIDE : MAX_UNPROVEN, expected - pages.length));
-}
-
-/** If the server counts pages from 0, the second one was skipped. */
-function mayHaveSkipped(pages: readonly [Page, ...Page[]], found: number): boolean {
-  const [first] = pages;
-  if (pages.length === 1 || repeats(pages.at(-1) ?? first) || first.number === 1) return false;
-  return totalOf(first) === undefined || !isComplete(pages, found);
-}
-
-/** The `total` of some servers counts only this page. Then it is at most a full page, and proves nothing. */
-function totalOf(first: Page): number | undefined {
-  return mayBeOfPage(first) ? undefined : first.total;
-}
-
-function mayBeOfPage({ size, perPage = MIN_PAGE_SIZE, total = 0 }: Page): boolean {
-  return size >= perPage && total <= size;
-}
-
-/** How many records a later page counts more than the first one; `Infinity` if it does not show the same list. */
-function growth(each: Page, first: Page): number {
-  const isOfPage = mayBeOfPage(first) && each.total === each.size;
-  const more = isOfPage ? 0 : (each.total ?? 0) - (first.total ?? 0);
-  const isSame = [0, each.size].includes(each.added) && (more > 0 || each.lastPage === first.lastPage);
-  return isSame && more >= 0 ? more : Number.POSITIVE_INFINITY;
-}
-
-/** A server that refuses the parameter `page` has one page only. */
-function asRepeated(first: Page, error: unknown): Page {
-  if (error instanceof ApiError && [400, 422].includes(error.details.status ?? 0))
-    return { ...first, added: 0 };
-  throw error;
+/** Reads all of a list. If the list changes meanwhile, so that a record may be missed, it is read again. */
+export async function readPages(api: Api, path: string, query: Request["query"]): Promise<List> {
+  for (let round = 1; ; round += 1) {
+    const list = await readOnce(api, path, query);
+    if (list.grown === 0 || round === MAX_ROUNDS) return list;
+  }
 }

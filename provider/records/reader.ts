@@ -10,8 +10,9 @@ import { indexList, type Snapshot } from "./snapshot";
 const MAX_AGE_MS = 120_000;
 const isUsable: IsFresh = (list) => isRecent(list, performance.now(), MAX_AGE_MS);
 
-/** How to manage a record that may exist already. */
-const MAKE = 'if it is not there, create it; then run "npx pulumi-tracking import --declared --apply"';
+/** What to do about a record that may exist already. */
+const CREATE_AND_IMPORT =
+  'if it is not there, create it; then run "npx pulumi-tracking import --declared --apply"';
 
 /**
  * Reads n records of one resource in at most 2n + 2 requests: first the list's first page, and the whole list once
@@ -42,8 +43,9 @@ export class RecordReader {
   }
 
   /**
-   * Reads one record now, by its own request; resolves with nothing if it is provably gone. A 404 alone is no proof, since
-   * a wrong address answers so too: a list of the same service must not show the record either.
+   * Reads one record now, by its own request; resolves with undefined if it is provably gone. A 404 alone is no proof: behind a
+   * wrong base URL nginx answers so for every record, and a refresh would drop all of them from state. A list of the same service
+   * must not show the record either.
    *
    * @param key its expected key: if the list is too long to read, a search by this key proves that the record is gone
    */
@@ -53,7 +55,7 @@ export class RecordReader {
       const answer = await this.api(request);
       const found = decode(this.resource, parseRecord(request, answer), answer);
       if (found.id === undefined || found.id === id) return found;
-      // Some services read 010 or 10abc as 10, which another resource may manage.
+      // MySQL compares an id with 010 or 10abc as with the number 10, whose record another resource may manage.
       const what = `the service answered with the record ${found.id} instead of ${id}`;
       throw new UnexpectedAnswer(request, what, { advice: `give the id ${found.id}` });
     } catch (error) {
@@ -72,7 +74,7 @@ export class RecordReader {
   }
 
   /**
-   * Reads one record: from the list if it `isExpected` says so, else by `fetch`.
+   * Reads one record: from the list if what that shows `isExpected`, else by its own request.
    *
    * @param isFresh whether a list that was read is recent enough
    */
@@ -101,27 +103,27 @@ export class RecordReader {
    */
   async findByKey(
     key: unknown,
-    { fresh = false, advice = MAKE, isFresh = isUsable } = {},
+    { fresh = false, advice = CREATE_AND_IMPORT, isFresh = isUsable } = {},
   ): Promise<readonly RemoteRecord[]> {
     if (!fresh) {
       this.requested += 1;
       const { withKey, conclusive } = await this.list(isFresh);
-      const known = withKey(key);
+      const shown = withKey(key);
       const isWritten =
-        known.some(({ id }) => this.written.has(id)) ||
-        keySpellings(this.resource, key).some((form) => this.writtenKeys.has(form));
+        shown.some(({ id }) => this.written.has(id)) ||
+        keySpellings(this.resource, key).some((spelling) => this.writtenKeys.has(spelling));
       if (isWritten) return this.findByKey(key, { fresh: true, advice });
-      if (conclusive) return known;
+      if (conclusive) return shown;
     }
     const query = searchFor(this.resource, key);
     const searched = query && (await this.readAll(query));
     const found = searched?.withKey(key) ?? [];
     if (found.length > 0 || (searched?.conclusive && !fresh)) return found;
-    const listed = await this.readAll();
-    const all = listed.withKey(key);
-    if (all.length > 0 || listed.conclusive || searched?.conclusive) return all;
-    const why = listed.isReadable
-      ? `the service's list ends after record ${listed.byId.size}, but may be incomplete, and no search completes it`
+    const list = await this.readAll();
+    const listed = list.withKey(key);
+    if (listed.length > 0 || list.conclusive || searched?.conclusive) return listed;
+    const why = list.isReadable
+      ? `the service's list ends after record ${list.byId.size}, but may be incomplete, and no search completes it`
       : `the service lists a record without an id or a ${this.resource.key} that can be read`;
     const what = `${why}, so whether such a record exists is unknown`;
     throw new UnexpectedAnswer({ method: "GET", path: this.resource.path }, what, { advice });
@@ -132,7 +134,7 @@ export class RecordReader {
     return this.snapshot?.conclusive === true && !this.snapshot.byId.has(id);
   }
 
-  /** What the list shows at this moment under an id, whatever its key, unless this run writes that record. */
+  /** What the list shows at this moment under an id, whatever its key; `undefined` for a record that this run writes. */
   listedById(): (id: string) => RemoteRecord | undefined {
     const listed = this.snapshot?.byId;
     return (id) => (this.written.has(id) ? undefined : listed?.get(id));
@@ -157,15 +159,17 @@ export class RecordReader {
   private async readList(): Promise<Snapshot> {
     const began = performance.now();
     const written = this.written.size;
-    const goOn = (left: number) => this.isWithinBudget(left);
-    const list = await readOnce(this.api, this.resource.path, OLDEST_FIRST, goOn).finally(() => {
+    const mayContinue = (pagesLeft: number) => this.isWithinBudget(pagesLeft);
+    const list = await readOnce(this.api, this.resource.path, OLDEST_FIRST, mayContinue).finally(() => {
       this.listing = undefined;
     });
+    const snapshot = indexList(this.resource, list);
     // What this run adds meanwhile comes last, so it moves no other record.
-    const all = indexList(this.resource, list, list.grown <= this.written.size - written);
-    // A record after a deleted one may have moved to a page that was read before.
-    const slips = [...this.written].some(([id, next]) => next === undefined && all.byId.has(id));
-    this.snapshot = { ...all, askedAt: list.askedAt ?? began, conclusive: all.conclusive && !slips };
+    const isStable = list.grown <= this.written.size - written;
+    // If record 50 is deleted between two pages of 100, record 101 moves to the first one, and the second begins at 102.
+    const mayHaveMoved = [...this.written].some(([id, next]) => next === undefined && snapshot.byId.has(id));
+    const conclusive = snapshot.conclusive && isStable && !mayHaveMoved;
+    this.snapshot = { ...snapshot, askedAt: list.askedAt ?? began, conclusive };
     return this.snapshot;
   }
 

@@ -7,10 +7,10 @@ import type { List } from "./pages";
 export type Snapshot = ReturnType<typeof indexList>;
 
 /** The records of a list by id and by key, and whether one that it does not show does not exist. */
-export function indexList(resource: Resource, list: List, stable = true) {
+export function indexList(resource: Resource, list: List) {
   const { askedAt, answeredAt, complete, cost } = list;
   const decoded = list.records.map((raw) => decode(resource, raw));
-  // A record that does not show its id or its key may be the one that is looked for.
+  // A record that shows no id or no key, as those of an old version that says `url` for `domain`, may be the one that is looked for.
   const isReadable = decoded.every(({ id, values }) => id !== undefined && values[resource.key] != null);
   return {
     records: decoded,
@@ -21,6 +21,6 @@ export function indexList(resource: Resource, list: List, stable = true) {
     byId: new Map(decoded.map((record) => [record.id, record])),
     withKey: indexByKey(resource, decoded),
     isReadable,
-    conclusive: complete && stable && isReadable,
+    conclusive: complete && isReadable,
   };
 }

@@ -15,28 +15,37 @@ export interface RemoteRecord {
   readonly date?: number | undefined;
 }
 
+/** An id as text; `undefined` if JSON could not hold it exactly or a path can't contain it. */
+export function parseId(raw: unknown): string | undefined {
+  if (typeof raw === "number") return Number.isSafeInteger(raw) && raw >= 0 ? String(raw) : undefined;
+  return typeof raw === "string" && /^[\w-]{1,64}$/.test(raw) ? raw : undefined;
+}
+
 /** Reads one record's JSON object, of an answer at this time. Unknown members are ignored. */
 export function decode(
   resource: Resource,
   raw: object,
   { date }: Pick<RemoteRecord, "date"> = {},
 ): RemoteRecord {
+  const member = (name: string): unknown => (Object.hasOwn(raw, name) ? Reflect.get(raw, name) : undefined);
   const values: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(resource.inputs)) {
-    const member = field.wire ?? name;
-    if (Object.hasOwn(raw, member)) values[name] = field.decode(Reflect.get(raw, member));
+    const wireName = field.wire ?? name;
+    if (Object.hasOwn(raw, wireName)) values[name] = field.decode(member(wireName));
   }
-  const own = (name: string): unknown => (Object.hasOwn(raw, name) ? Reflect.get(raw, name) : undefined);
   return {
-    id: parseId(own("id")),
+    id: parseId(member("id")),
     values,
-    createdAt: scalar(own("created_at")),
-    updatedAt: scalar(own("updated_at")),
+    createdAt: scalar(member("created_at")),
+    updatedAt: scalar(member("updated_at")),
     date,
   };
 }
 
-/** A required argument that a record lacks: an old version of the service names some fields otherwise. */
+/**
+ * Returns a required argument that a record lacks, or undefined. An old version of the service says `url` for `domain` and
+ * `pixel_id` for `value`, so its records can't be managed.
+ */
 export function lackingArgument({ inputs }: Resource, { values }: RemoteRecord): string | undefined {
   return Object.keys(inputs).find((name) => inputs[name]?.required && values[name] == null);
 }
@@ -54,10 +63,4 @@ export function encode(
     if (value !== undefined) form[field.wire ?? name] = field.encode(value);
   }
   return form;
-}
-
-/** An id as text; `undefined` if JSON could not hold it exactly or a path can't contain it. */
-export function parseId(raw: unknown): string | undefined {
-  if (typeof raw === "number") return Number.isSafeInteger(raw) && raw >= 0 ? String(raw) : undefined;
-  return typeof raw === "string" && /^[\w-]{1,64}$/.test(raw) ? raw : undefined;
 }

@@ -26,49 +26,61 @@ export function mismatches(
 ): string[] {
   return names.filter((name) => {
     const field = fieldOf(resource, name);
-    const value = found.values[name];
+    const stored = found.values[name];
     const wanted = sent[name] ?? field.clearsTo;
-    if (value === undefined || wanted === undefined) return false;
-    return value === null || !field.matches(wanted, value);
+    if (stored === undefined || wanted === undefined) return false;
+    return stored === null || !field.matches(wanted, stored);
   });
+}
+
+/** Whether the program manages a field. What it never sets, such as `excludeIps`, is the service's: people may edit it there. */
+function isManaged(field: Field<unknown>, inState: unknown): boolean {
+  return inState !== undefined || field.required || field.default !== undefined;
 }
 
 /** Whether a record agrees with state in every field, so that another read would show nothing new. */
 export function matchesState(resource: Resource, state: Values, found: RemoteRecord): boolean {
   return Object.entries(resource.inputs).every(([name, field]) => {
-    const [known, value] = [state[name], found.values[name]];
-    if (known === undefined) return !isManaged(field, known);
-    return value === undefined ? field.writeOnly === true : value !== null && field.matches(known, value);
+    const [inState, stored] = [state[name], found.values[name]];
+    if (inState === undefined) return !isManaged(field, inState);
+    return stored === undefined
+      ? field.writeOnly === true
+      : stored !== null && field.matches(inState, stored);
   });
 }
 
 /**
- * State after reading: the program's spelling if the server holds the same value, the server's value if it differs,
- * and the value in state if the server says nothing. Fields that the program doesn't manage stay out, unless `all` is
- * set.
+ * The program's spelling of a value if the server holds the same, else the server's. A program that declares `Shop.Example.com`
+ * would otherwise see a change to `shop.example.com` after each refresh.
  */
-export function mergeRemote(resource: Resource, state: Values, found: RemoteRecord, all = false): Values {
+export function inProgramSpelling(field: Field<unknown>, declared: unknown, stored: unknown): unknown {
+  const isSame = declared !== undefined && !isUnknown(declared) && field.matches(declared, stored);
+  return isSame ? declared : stored;
+}
+
+/**
+ * State after reading: the program's spelling if the server holds the same value, the server's value if it differs,
+ * and the value in state if the server says nothing. Fields that the program doesn't manage stay out.
+ *
+ * @param scope `"all"` includes fields that the program doesn't manage
+ */
+export function mergeRemote(
+  resource: Resource,
+  state: Values,
+  found: RemoteRecord,
+  scope: "managed" | "all" = "managed",
+): Values {
   const merged: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(resource.inputs)) {
-    const [known, value] = [state[name], found.values[name]];
-    if (value === null || !(all || isManaged(field, known))) continue;
-    const kept = value === undefined ? known : inProgramSpelling(field, known, value);
-    if (kept !== undefined) merged[name] = kept;
+    const [inState, stored] = [state[name], found.values[name]];
+    if (stored === null || !(scope === "all" || isManaged(field, inState))) continue;
+    const value = stored === undefined ? inState : inProgramSpelling(field, inState, stored);
+    if (value !== undefined) merged[name] = value;
   }
   return { ...merged, ...keyEntries(resource, state, found) };
 }
 
-/** The program's spelling of a value if the server holds the same, else the server's. */
-export function inProgramSpelling(field: Field<unknown>, own: unknown, stored: unknown): unknown {
-  return own !== undefined && !isUnknown(own) && field.matches(own, stored) ? own : stored;
-}
-
-/** Whether the program manages a field. */
-function isManaged(field: Field<unknown>, known: unknown): boolean {
-  return known !== undefined || field.required || field.default !== undefined;
-}
-
-/** A resource's own fields out of a bag, without those that are not set and what state notes beside them. */
+/** A resource's own fields out of its values, without those that are not set and what state notes beside them. */
 export function pick(resource: Resource, values: Values): Values {
   return Object.fromEntries(
     Object.keys(resource.inputs)

@@ -1,3 +1,7 @@
+/**
+ * What a field and a resource are, as data: kinds, validation, the codec for the wire, comparison, identity. Pure: this folder
+ * sends no request and knows no resource by name.
+ */
 import type * as zod from "zod";
 
 /** The zod namespace. It is handed in, so that a process which validates nothing never loads it. */
@@ -44,7 +48,7 @@ export interface Field<T, Required extends boolean = boolean> {
   encode(value: T): string;
   /** The meaning of a server's JSON value; more lenient than `encode`. */
   decode(raw: unknown): T | null | undefined;
-  /** The text by which a server's search finds this value; nothing if some servers write it differently. */
+  /** The text by which a server's search finds this value; `undefined` if a record may have it in another form. */
   searchTerm(value: T): string | undefined;
   /** Two values with the same canonical text are the same for every server. */
   canonical(value: T): string;
@@ -56,12 +60,32 @@ export interface Field<T, Required extends boolean = boolean> {
   notice?(before: T | undefined, after: T | undefined, name: string): string | undefined;
 }
 
+/** A scalar as text; `undefined` for anything else. */
+export function scalar(raw: unknown): string | undefined {
+  return typeof raw === "string" || typeof raw === "number" || typeof raw === "boolean"
+    ? String(raw)
+    : undefined;
+}
+
 /** What a definition may say about any field. */
 export type FieldOptions<T> = Partial<Pick<Field<T>, "wire" | "replaces" | "writeOnly">>;
 
 /** What a kind must say, and what it may say. */
 type Kind<T> = Pick<Field<T>, "expected" | "validator" | "encode" | "decode"> &
   Partial<Omit<Field<T>, "matches">>;
+
+/** The kind, with what follows from its canonical text unless it says so itself. */
+function withComparison<T>(kind: Kind<T>): Omit<Field<T>, "required"> {
+  const { canonical = kind.encode, storedSpellings = (value) => [canonical(value)] } = kind;
+  return {
+    shape: "scalar",
+    ...kind,
+    canonical,
+    searchTerm: kind.searchTerm ?? canonical,
+    storedSpellings,
+    matches: (value, stored) => storedSpellings(value).includes(canonical(stored)),
+  };
+}
 
 /** A field that a program must give. */
 export function required<T>(kind: Kind<T>, traits: FieldOptions<T> = {}): Field<T, true> {
@@ -76,23 +100,4 @@ export function optional<T>(kind: Kind<T>, traits: FieldOptions<T> = {}): Field<
 /** The same field, which a program may omit, and its value then. */
 export function withDefault<T>(field: Field<T>, value: T): Field<T, false> & { readonly default: T } {
   return { ...optional(field), default: value };
-}
-
-function withComparison<T>(kind: Kind<T>): Omit<Field<T>, "required"> {
-  const { canonical = kind.encode, storedSpellings = (value) => [canonical(value)] } = kind;
-  return {
-    shape: "scalar",
-    ...kind,
-    canonical,
-    searchTerm: kind.searchTerm ?? canonical,
-    storedSpellings,
-    matches: (value, stored) => storedSpellings(value).includes(canonical(stored)),
-  };
-}
-
-/** A scalar as text; `undefined` for anything else. */
-export function scalar(raw: unknown): string | undefined {
-  return typeof raw === "string" || typeof raw === "number" || typeof raw === "boolean"
-    ? String(raw)
-    : undefined;
 }

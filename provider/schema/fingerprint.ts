@@ -8,6 +8,10 @@ export interface RecordScope {
   readonly account: string;
 }
 
+function digest(...parts: string[]): string {
+  return hash("sha256", JSON.stringify(parts)).slice(0, 32);
+}
+
 /** Identifies a record for every resource, provider and process: by its service's address, its kind and its id. */
 export function recordFingerprint(
   { baseUrl }: Pick<RecordScope, "baseUrl">,
@@ -18,8 +22,9 @@ export function recordFingerprint(
 }
 
 /**
- * Identifies a record at whatever address of its service, such as `http://` and `https://`: by its kind, its id and the second
- * of its creation. A copy of an installation has the same.
+ * Identifies a record at whatever address of its service: by its kind, its id and the second of its creation. Two providers that
+ * reach one service, by `http://` and by `https://`, would otherwise delete each other's records. A copy of an installation, such
+ * as one for tests, has the same.
  */
 export function creationFingerprint(resource: Resource, id: string, second: number): string {
   return digest("creation", resource.path, id, `${second}`);
@@ -37,8 +42,4 @@ export function keyFingerprint(scope: RecordScope, resource: Resource, value: un
 /** Identifies a key, in any spelling, where the key itself may be secret. */
 export function keyHash(resource: Resource, value: unknown): string {
   return digest(fieldOf(resource, resource.key).canonical(value));
-}
-
-function digest(...parts: string[]): string {
-  return hash("sha256", JSON.stringify(parts)).slice(0, 32);
 }

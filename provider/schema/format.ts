@@ -8,6 +8,6 @@ export function format(field: Pick<Field<unknown>, "secret"> | undefined, value:
 }
 
 /** The ids of records, for a message. */
-export function formatIds(found: readonly { readonly id: string | undefined }[]): string {
-  return found.map(({ id }) => `id ${id ?? "unknown"}`).join(", ");
+export function formatIds(records: readonly { readonly id: string | undefined }[]): string {
+  return records.map(({ id }) => `id ${id ?? "unknown"}`).join(", ");
 }

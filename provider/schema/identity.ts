@@ -10,49 +10,23 @@ import {
   type Values,
 } from "./resource";
 
-/** Whose a record is, seen from a resource in state. */
-export type Identity = "same" | "renamed" | "another" | "unknown";
-
-/**
- * Compares a record with the one in state, by its key and the time of its creation. Whoever asks compares the ids.
- *
- * - `another`: it was provably created at another time, whatever its key
- * - `same`: it has exactly the key in state
- * - `renamed`: it has another key, and was provably created at the same time
- * - `unknown`: it has another key, and no time proves anything
- */
-export function identify(
-  resource: Resource,
-  state: Values,
-  { values, createdAt }: Omit<RemoteRecord, "id">,
-): Identity {
-  const [before, now] = [creationOf(state), secondOf(createdAt)];
-  if (areApart(before, now)) return "another";
-  if (hasKey(resource, state, values)) return "same";
-  return before === now ? "renamed" : "unknown";
-}
-
-/** Whether a record has exactly the key in state, or the form of it that the service stores, spelling apart. */
-export function hasKey(resource: Resource, state: Values, found: Values): boolean {
-  const key = canonicalKey(resource, found);
-  return (
-    key !== undefined && (key === canonicalKey(resource, state) || isNoted(resource, state, STORED_KEY, key))
-  );
-}
-
-/** Time zones differ by quarters of an hour, and services may round a time that they have just shown. */
-const QUARTER_MS = 900_000;
+/** All time zones differ by a multiple of this. */
+const TIME_ZONE_STEP_MS = 900_000;
+/** Services may round a time that they have just shown. */
 const ROUNDING_MS = 2000;
 
-/** Whether two times are provably two, which those that time zones or rounding may make of one are not. */
-function areApart(before: number, now: number): boolean {
-  const apart = Math.abs(before - now) % QUARTER_MS;
-  return apart > ROUNDING_MS && apart < QUARTER_MS - ROUNDING_MS;
+/**
+ * Whether two times are provably two. Time zones differ by quarters of an hour: `10:00:00` and `12:00:00` may be one moment in
+ * UTC and in local time, so they prove nothing; `10:00:00` and `10:07:07` are two.
+ */
+function areApart(one: number, other: number): boolean {
+  const apart = Math.abs(one - other) % TIME_ZONE_STEP_MS;
+  return apart > ROUNDING_MS && apart < TIME_ZONE_STEP_MS - ROUNDING_MS;
 }
 
 /**
  * The second of a time as it is written, without its zone, since a list and a record may show one time in two forms. `NaN` for
- * one without seconds or a month's number, and for the zero of databases: they prove nothing.
+ * one that proves nothing: without seconds, with a month's name, or MySQL's zero, `0000-00-00 00:00:00`.
  */
 export function secondOf(time: unknown): number {
   const [, day, clock] = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)/.exec(`${time}`) ?? [];
@@ -64,8 +38,8 @@ export function creationOf({ [CREATED]: note, [CREATED_AT]: older }: Values): nu
   return typeof note === "string" ? 1000 * Number.parseInt(note, 36) : secondOf(older);
 }
 
-/** The note for state of a time, in milliseconds; of one that proves nothing there is none. */
-function noteOf(second: number): Values {
+/** The note for state of a time, in milliseconds; none of `NaN`. */
+function creationNote(second: number): Values {
   return Number.isNaN(second) ? {} : { [CREATED]: (second / 1000).toString(36) };
 }
 
@@ -75,40 +49,7 @@ export function creationEntry(
   found?: Pick<RemoteRecord, "createdAt">,
 ): Values {
   if (note !== undefined) return { [CREATED]: note };
-  return older === undefined ? noteOf(secondOf(found?.createdAt)) : { [CREATED_AT]: older };
-}
-
-/** Whether a note in state is of this key. */
-export function isNoted(resource: Resource, state: Values, note: string, key: unknown): boolean {
-  return typeof key === "string" && state[note] !== undefined && state[note] === keyHash(resource, key);
-}
-
-/** The key in state, and the notes beside it, of a record as the service shows it, if it has. */
-export function keyEntries(resource: Resource, state: Values, found?: RemoteRecord): Values {
-  return { ...entriesOf(resource, state, found?.values[resource.key]), ...creationEntry(state, found) };
-}
-
-function entriesOf(resource: Resource, state: Values, stored: unknown): Values {
-  const { [resource.key]: own, [STORED_KEY]: known, [DECLARED_KEY]: declared } = state;
-  const entries = (key: unknown, notes: Values) =>
-    Object.fromEntries(
-      Object.entries({ [resource.key]: key, ...notes }).filter(([, value]) => value !== undefined),
-    );
-  if (typeof stored !== "string") return entries(own, { [STORED_KEY]: known, [DECLARED_KEY]: declared });
-  const [field, storedHash] = [fieldOf(resource, resource.key), keyHash(resource, stored)];
-  if (canonicalKey(resource, state) === field.canonical(stored))
-    return entries(own, { [DECLARED_KEY]: declared });
-  if (own === undefined || storedHash === declared) return entries(stored, {});
-  if (storedHash === known || field.matches(own, stored)) return entries(own, { [STORED_KEY]: storedHash });
-  // A field that does not replace is corrected like any other.
-  return entries(stored, field.replaces ? { [DECLARED_KEY]: declared ?? keyHash(resource, own) } : {});
-}
-
-/** State after a write of what is `wanted`, if the service has stored the key as `found` shows it. */
-export function stateAfter(resource: Resource, olds: Values, wanted: Values, found?: RemoteRecord): Values {
-  const { [STORED_KEY]: stored } = olds;
-  const known = { [STORED_KEY]: stored, ...creationAfter(olds, found), ...wanted };
-  return { ...wanted, ...keyEntries(resource, known, found) };
+  return older === undefined ? creationNote(secondOf(found?.createdAt)) : { [CREATED_AT]: older };
 }
 
 /**
@@ -116,17 +57,93 @@ export function stateAfter(resource: Resource, olds: Values, wanted: Values, fou
  * column: state gets the new one, or the next command would take the record for another one.
  */
 export function creationAfter(olds: Values, found?: RemoteRecord): Values {
-  const [before, now] = [creationOf(olds), secondOf(found?.createdAt)];
-  return noteOf(Number.isNaN(before) || areApart(before, now) ? now : before);
+  const [inState, shown] = [creationOf(olds), secondOf(found?.createdAt)];
+  return creationNote(Number.isNaN(inState) || areApart(inState, shown) ? shown : inState);
 }
 
-/** The canonical form of a record's key; nothing if it has none, or a preview can't know it. */
+/**
+ * The canonical form of a record's key, the same for `Shop.example.com.` and `shop.example.com`; `undefined` if it has none, or
+ * a preview can't know it.
+ */
 export function canonicalKey(resource: Resource, values: Values): string | undefined {
   const value = values[resource.key];
   return typeof value === "string" ? fieldOf(resource, resource.key).canonical(value) : undefined;
 }
 
-/** The records with exactly this key, in any spelling. */
+/** Whether a note in state is of this key. */
+export function isNoted(resource: Resource, state: Values, note: string, key: unknown): boolean {
+  return typeof key === "string" && state[note] !== undefined && state[note] === keyHash(resource, key);
+}
+
+/**
+ * Whether a record has the key in state, in any spelling, or the form of it that the service stores. That form counts only if
+ * state notes it: a service that strips `www.` stores `www.shop.com` as `shop.com`, but elsewhere the two may be two websites.
+ */
+export function hasKey(resource: Resource, state: Values, found: Values): boolean {
+  const key = canonicalKey(resource, found);
+  return (
+    key !== undefined && (key === canonicalKey(resource, state) || isNoted(resource, state, STORED_KEY, key))
+  );
+}
+
+/** Whose a record is, seen from a resource in state. */
+export type Identity = "same" | "renamed" | "another" | "unknown";
+
+/**
+ * Compares a record with the one in state, by its key and the time of its creation. Whoever asks compares the ids. A service
+ * that gives the id of a deleted record to a new one, as SQLite does without AUTOINCREMENT, makes it `another` or `unknown`: a
+ * destroy then refuses, in place of deleting what somebody else has created.
+ *
+ * - `another`: it was provably created at another time, whatever its key
+ * - `same`: it has the key in state
+ * - `renamed`: it has another key, and was provably created at the same time
+ * - `unknown`: it has another key, and no time proves anything
+ */
+export function identify(
+  resource: Resource,
+  state: Values,
+  { values, createdAt }: Omit<RemoteRecord, "id">,
+): Identity {
+  const [inState, shown] = [creationOf(state), secondOf(createdAt)];
+  if (areApart(inState, shown)) return "another";
+  if (hasKey(resource, state, values)) return "same";
+  return inState === shown ? "renamed" : "unknown";
+}
+
+/** The key for state and the notes beside it, if the service shows the key as `shown`. */
+function keyWithNotes(resource: Resource, state: Values, shown: unknown): Values {
+  const { [resource.key]: inState, [STORED_KEY]: storedNote, [DECLARED_KEY]: declaredNote } = state;
+  const entries = (key: unknown, notes: Values) =>
+    Object.fromEntries(
+      Object.entries({ [resource.key]: key, ...notes }).filter(([, value]) => value !== undefined),
+    );
+  if (typeof shown !== "string")
+    return entries(inState, { [STORED_KEY]: storedNote, [DECLARED_KEY]: declaredNote });
+  const [field, shownHash] = [fieldOf(resource, resource.key), keyHash(resource, shown)];
+  if (canonicalKey(resource, state) === field.canonical(shown))
+    return entries(inState, { [DECLARED_KEY]: declaredNote });
+  // The key is new in state, or someone has renamed the record back.
+  if (inState === undefined || shownHash === declaredNote) return entries(shown, {});
+  // The service stores another form of it.
+  if (shownHash === storedNote || field.matches(inState, shown))
+    return entries(inState, { [STORED_KEY]: shownHash });
+  // Someone has renamed it. A field that does not replace is corrected like any other, and needs no note.
+  return entries(shown, field.replaces ? { [DECLARED_KEY]: declaredNote ?? keyHash(resource, inState) } : {});
+}
+
+/** The key in state, and the notes beside it, of a record as the service shows it, if it has. */
+export function keyEntries(resource: Resource, state: Values, found?: RemoteRecord): Values {
+  return { ...keyWithNotes(resource, state, found?.values[resource.key]), ...creationEntry(state, found) };
+}
+
+/** State after a write of what is `wanted`, if the service has stored the key as `found` shows it. */
+export function stateAfter(resource: Resource, olds: Values, wanted: Values, found?: RemoteRecord): Values {
+  const { [STORED_KEY]: storedNote } = olds;
+  const before = { [STORED_KEY]: storedNote, ...creationAfter(olds, found), ...wanted };
+  return { ...wanted, ...keyEntries(resource, before, found) };
+}
+
+/** The records with exactly this key, in any spelling: `www.shop.com` is not `shop.com`, which may be somebody else's. */
 export function filterByKey<T extends RemoteRecord>(
   resource: Resource,
   key: unknown,
@@ -136,12 +153,15 @@ export function filterByKey<T extends RemoteRecord>(
   return records.filter(({ values }) => wanted !== undefined && canonicalKey(resource, values) === wanted);
 }
 
-/** The canonical keys under which a server may have stored a record with this key. */
+/**
+ * The canonical keys under which a server may have stored a record with this key: `www.shop.com` and `shop.com`. A create whose
+ * answer was lost finds its record under either.
+ */
 export function keySpellings(resource: Resource, key: unknown): readonly string[] {
   return typeof key === "string" ? fieldOf(resource, resource.key).storedSpellings(key) : [];
 }
 
-/** The list parameters that search for a key; nothing if a server's search may miss it. */
+/** The list parameters that search for a key; `undefined` if a server's search may miss it. */
 export function searchFor(resource: Resource, value: unknown): Readonly<Record<string, string>> | undefined {
   const key = fieldOf(resource, resource.key);
   const search = key.searchTerm(value);
@@ -156,9 +176,9 @@ export function indexByKey<T extends RemoteRecord>(
   const byKey = new Map<string | undefined, T[]>();
   for (const record of records) {
     const key = canonicalKey(resource, record.values);
-    const same = byKey.get(key);
-    if (same === undefined) byKey.set(key, [record]);
-    else same.push(record);
+    const withKey = byKey.get(key);
+    if (withKey === undefined) byKey.set(key, [record]);
+    else withKey.push(record);
   }
-  return (key) => keySpellings(resource, key).flatMap((form) => byKey.get(form) ?? []);
+  return (key) => keySpellings(resource, key).flatMap((spelling) => byKey.get(spelling) ?? []);
 }

@@ -18,8 +18,13 @@ const HOST_CHARACTERS = /^\s*[^\s/:@?#%\\“”„‘’]+\s*$/;
 /** IPv6 in a JSON schema: zod's own pattern refuses some addresses that zod accepts, such as `::ffff:192.0.2.1`. */
 const IPV6_JSON_PATTERN = { pattern: "^[0-9a-fA-F]*:[0-9a-fA-F:.]*(/[0-9]{1,3})?$" };
 
-/** The characters that a text may have. */
+/** The most characters that a text may have. */
 const MAX_TEXT = 255;
+
+/** A letter and its accent may be one character or two; people see no difference. */
+function composed(text: string): string {
+  return text.normalize("NFC");
+}
 
 /** One line of text, trimmed as servers trim it. Every server accepts `usual` text; other text is sent with a notice. */
 export function text(
@@ -38,43 +43,16 @@ export function text(
       encode: (value) => value.trim(),
       decode: (raw) => scalar(raw),
       canonical: (value) => composed(value.trim()),
-      // A server's search may compare letter by letter.
+      // SQL's LIKE compares character by character: it may miss `é` as two characters for `é` as one.
       searchTerm: (value) => (composed(value) === value.normalize("NFD") ? value.trim() : undefined),
     },
     traits,
   );
 }
 
-/** A letter and its accent may be one character or two; people see no difference. */
-function composed(text: string): string {
-  return text.normalize("NFC");
-}
-
-/**
- * A host name. Case, a trailing dot and the IDN form are spelling; on the wire it is lower-case ASCII. A server
- * may strip a leading `www.`.
- */
-export function hostName(traits: FieldOptions<string> = {}): Field<string, true> {
-  return required(
-    {
-      lenient: true,
-      expected: 'a host name such as "shop.example.com", without scheme, port or path',
-      isQuotable: (wrong) => /\.\p{L}{2}/u.test(wrong) && !/.@/s.test(wrong),
-      validator: (z) => z.string().regex(HOST_CHARACTERS).refine(isHostName),
-      encode: asciiHost,
-      decode: (raw) => scalar(raw)?.replace(/^https?:\/\/(?!.*@)/is, ""),
-      // Some servers store an IDN name in ASCII, others in its letters, so it has no single search term. `www.` is
-      // omitted, since some servers strip it, and a search also finds longer texts.
-      searchTerm: (value) => (/(^|\.)xn--/.test(asciiHost(value)) ? undefined : withoutWww(asciiHost(value))),
-      storedSpellings: (value) => [...new Set([asciiHost(value), withoutWww(asciiHost(value))])],
-    },
-    traits,
-  );
-}
-
+/** The form on the wire. What is no host name, such as `shop.com/blog` in a record, stays as it is, and is compared as text. */
 function asciiHost(value: string): string {
   const bare = value.trim().replace(/\.$/, "");
-  // A server may store what is no host name, such as an address with a path. It is compared as text.
   if (!HOST_CHARACTERS.test(bare)) return bare;
   return (domainToASCII(bare) || bare).toLowerCase();
 }
@@ -98,9 +76,37 @@ function isHostName(value: string): boolean {
   );
 }
 
+/**
+ * A host name. Case, a trailing dot and the IDN form are spelling; on the wire it is lower-case ASCII. Newer servers strip a
+ * leading `www.` (the emulator's `newer`), so a record under `shop.com` may be the one that was sent as `www.shop.com`.
+ */
+export function hostName(traits: FieldOptions<string> = {}): Field<string, true> {
+  return required(
+    {
+      lenient: true,
+      expected: 'a host name such as "shop.example.com", without scheme, port or path',
+      isQuotable: (wrong) => /\.\p{L}{2}/u.test(wrong) && !/.@/s.test(wrong),
+      validator: (z) => z.string().regex(HOST_CHARACTERS).refine(isHostName),
+      encode: asciiHost,
+      decode: (raw) => scalar(raw)?.replace(/^https?:\/\/(?!.*@)/is, ""),
+      // A service may store an IDN name in its letters, so that a search in ASCII misses it. `www.` is omitted, since newer
+      // servers strip it, and a search finds longer texts too.
+      searchTerm: (value) => (/(^|\.)xn--/.test(asciiHost(value)) ? undefined : withoutWww(asciiHost(value))),
+      storedSpellings: (value) => [...new Set([asciiHost(value), withoutWww(asciiHost(value))])],
+    },
+    traits,
+  );
+}
+
+/** `1`, `"1"` and `1.0` are one code: an untyped database driver returns text (the emulator's `strings`). */
+function wholeNumber(raw: unknown): number | undefined {
+  const value = typeof raw === "string" && /^\d+(\.0+)?$/.test(raw) ? Number(raw) : raw;
+  return typeof value === "number" && Number.isInteger(value) ? value : undefined;
+}
+
 /** What a choice may define besides its words. */
 interface Choosing<W extends string> extends FieldOptions<W> {
-  /** Words of some servers, each with the word of ours that means the same; a program may use both. */
+  /** Words of newer servers, each with the word of ours that means the same, such as `x` for `twitter`; a program may use both. */
   readonly synonyms?: Readonly<Record<string, W>>;
   /** The meaning of null. */
   readonly unset?: W;
@@ -122,37 +128,34 @@ export function choice<W extends string>(
       : Object.entries(words).map(([w, n]) => [w, String(n)]),
   );
   const meaning = new Map<string, W>(Object.entries(synonyms));
-  const isAmbiguous = (word: string) => [...meaning].flat().includes(word);
+  const hasSynonym = (word: string) => [...meaning].flat().includes(word);
   const byCode = new Map([...codes].map(([word, code]) => [code, word]));
-  const all = [...codes.keys(), ...meaning.keys()];
+  const accepted = [...codes.keys(), ...meaning.keys()];
   return required<W>(
     {
       lenient: Array.isArray(words),
-      words: all,
+      words: accepted,
       isQuotable: (wrong) => !/\d/.test(wrong),
-      expected: `one of ${all.map((word) => `"${word}"`).join(", ")}`,
-      validator: (z) => z.enum(all as [W, ...W[]]),
+      expected: `one of ${accepted.map((word) => `"${word}"`).join(", ")}`,
+      validator: (z) => z.enum(accepted as [W, ...W[]]),
       encode: (value) => codes.get(value) ?? value,
-      // The server's set is open: a word that it adds tomorrow is shown, and counts as a difference.
+      // The server's set is open: a word that a newer version adds is shown, and counts as a difference.
       decode: (raw) =>
         raw === null
           ? unset
           : ((byCode.get(String(wholeNumber(raw) ?? scalar(raw))) ?? scalar(raw)) as W | undefined),
       canonical: (value) => meaning.get(value) ?? value,
-      searchTerm: (value) => (isAmbiguous(value) ? undefined : value),
+      searchTerm: (value) => (hasSynonym(value) ? undefined : value),
       notice: (before, after) => (before !== after && after !== undefined ? announce[after] : undefined),
     },
     traits,
   );
 }
 
-/** `1`, `"1"` and `1.0` are one code. */
-function wholeNumber(raw: unknown): number | undefined {
-  const value = typeof raw === "string" && /^\d+(\.0+)?$/.test(raw) ? Number(raw) : raw;
-  return typeof value === "number" && Number.isInteger(value) ? value : undefined;
-}
-
-/** Yes or no: 1 or 0 on the wire, where null is no. Without a default, a program may leave it unmanaged. */
+/**
+ * Yes or no: 1 or 0 on the wire, where null is no, as of a record that was created without it. Without a default, a program may
+ * leave it unmanaged.
+ */
 export function flag(traits: FieldOptions<boolean> = {}): Field<boolean, false> {
   return optional<boolean>(
     {
@@ -173,8 +176,8 @@ export function flag(traits: FieldOptions<boolean> = {}): Field<boolean, false> 
 }
 
 /**
- * A secret that servers never return: their answer says at most whether one is set, and is never compared. If
- * omitted, the server's stays.
+ * A secret that is never read back: an answer says at most whether one is set (the emulator's `reference`). An old version
+ * returns its text (`spec`), which is not compared either, so that it never gets into a diff. If omitted, the server's stays.
  */
 export function secret(traits: FieldOptions<string> = {}): Field<string, false> & { readonly secret: true } {
   const field = optional<string>(
@@ -192,9 +195,14 @@ export function secret(traits: FieldOptions<string> = {}): Field<string, false> 
   return { ...field, secret: true };
 }
 
+function trimmed(value: readonly string[]): string[] {
+  return value.map((line) => line.trim()).filter((line) => line !== "");
+}
+
 /**
- * A set of lines in one text. Order, blank lines, blanks around a line and the kind of line end make no difference.
- * If never set, it is not managed; once set and then removed, it is emptied.
+ * A set of lines in one text. Order, blank lines, blanks around a line and the kind of line end make no difference: whoever
+ * saves the form of the web page stores CRLF, and maybe another order (the emulator's `webform`), which is no drift. If never
+ * set, it is not managed; once set and then removed, it is emptied.
  */
 export function lines(
   of: Pick<Field<string>, "expected" | "validator" | "canonical">,
@@ -226,23 +234,11 @@ export function lines(
   );
 }
 
-function trimmed(value: readonly string[]): string[] {
-  return value.map((line) => line.trim()).filter((line) => line !== "");
-}
-
 /** For `lines`: names of URL query parameters. */
 export const parameterName = {
   expected: "a list of URL query parameter names, each on one line and not empty",
   validator: (z: Zod) => z.string().regex(NOT_BLANK),
   canonical: composed,
-};
-
-/** For `lines`: IP addresses and ranges. */
-export const ipRange = {
-  expected: 'a list of IP addresses or CIDR ranges such as "192.0.2.7" or "2001:db8::/32"',
-  validator: (z: Zod) =>
-    z.union([z.ipv4(), z.ipv6().meta(IPV6_JSON_PATTERN), z.cidrv4(), z.cidrv6().meta(IPV6_JSON_PATTERN)]),
-  canonical: shortest,
 };
 
 /** An address in its shortest form, and a range of one address as this address. */
@@ -252,3 +248,11 @@ function shortest(line: string): string {
   const isOne = (isIPv4(address) && bits[0] === "32") || (isIPv6(address) && bits[0] === "128");
   return [short, ...(isOne ? bits.slice(1) : bits)].join("/");
 }
+
+/** For `lines`: IP addresses and ranges. */
+export const ipRange = {
+  expected: 'a list of IP addresses or CIDR ranges such as "192.0.2.7" or "2001:db8::/32"',
+  validator: (z: Zod) =>
+    z.union([z.ipv4(), z.ipv6().meta(IPV6_JSON_PATTERN), z.cidrv4(), z.cidrv6().meta(IPV6_JSON_PATTERN)]),
+  canonical: shortest,
+};

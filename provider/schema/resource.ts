@@ -23,7 +23,7 @@ export interface Resource<F extends Fields = Fields> {
   readonly inputs: F;
   /** Fields by which the service's list can be filtered, besides the search for the key. */
   readonly filters?: readonly NoInfer<keyof F & string>[];
-  /** A rule about several fields: the error's text, or `undefined`. */
+  /** A rule about several fields. Returns the field that breaks it and the reason, or undefined. */
   readonly validateCreate?: (
     args: Readonly<Record<string, unknown>>,
   ) => { field: string; reason: string } | undefined;
@@ -66,9 +66,9 @@ export function pathOf({ path }: Resource, id: string): string {
 /** Values by name: arguments, state, or a record. An absent name is not managed, or not known. */
 export type Values = Readonly<Record<string, unknown>>;
 
-/** In state, if the service stores a key otherwise than the program declares it, such as without `www.`: its print. */
+/** In state, if the service stores a key otherwise than the program declares it, such as without `www.`: its hash. */
 export const STORED_KEY = "__storedKey";
-/** In state, if someone has renamed the record on the service: the print of the key that the program had declared. */
+/** In state, if someone has renamed the record on the service: the hash of the key that the program had declared. */
 export const DECLARED_KEY = "__declaredKey";
 /**
  * In state, if the service shows it: when it created the record, by which a record that was renamed there is known. In seconds

@@ -36,7 +36,7 @@ describe("mergeRemote", () => {
     const record = found({ domain: "shop.example", excludeIps: ["192.0.2.7"], privacy: "public" });
     expect(mergeRemote(website, state, record)).not.toHaveProperty("excludeIps");
     expect(mergeRemote(website, {}, record)).toStrictEqual({ domain: "shop.example", privacy: "public" });
-    expect(mergeRemote(website, {}, record, true)).toStrictEqual(record.values);
+    expect(mergeRemote(website, {}, record, "all")).toStrictEqual(record.values);
     expect(mergeRemote(website, { ...state, excludeIps: [] }, record)).toMatchObject({
       excludeIps: ["192.0.2.7"],
     });
