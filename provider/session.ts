@@ -70,64 +70,103 @@ export class RunState {
   }
 }
 
-/** One resource type with the settings of one provider, for any host. */
-export type Session = ReturnType<typeof createSession>;
+/** What the operations of a session share: its settings, and how each ends. */
+class Connection {
+  private source: SettingsSource = { get: () => undefined };
+  private connected: { readonly context: Context; readonly target: Endpoint } | undefined;
 
-/**
- * Creates a session; it reads and sends nothing before its first call. Values are plain: a value that a preview can't
- * know is `UNKNOWN`, an unset one is absent, and a secret is the text itself. Every rejection is an error of one clean
- * sentence. If a failed write left a record, it is a `PartialFailure`.
- */
-export function createSession(resource: Resource, run: RunState) {
-  const connection = new Connection(resource, run);
-  const { cleanly } = connection;
-  return {
-    /** Takes the settings. Neither waits nor throws: the first call reports missing or wrong settings. */
-    configure: (settings: SettingsSource): void => connection.configure(settings),
+  constructor(
+    private readonly resource: Resource,
+    readonly run: RunState,
+  ) {}
 
-    /**
-     * Validates arguments, fills in defaults, and prints what people should know before the change. A failure is a
-     * sentence for people.
-     */
-    check: (olds: Values, news: Values, urn?: string) =>
-      cleanly([olds, news], (resource) => checkArguments(connection, resource, olds, news, urn)),
+  configure(settings: SettingsSource): void {
+    this.source = settings;
+    this.connected = undefined;
+  }
 
-    /**
-     * The arguments that differ from state, and which of them need a new record.
-     *
-     * @param refuse returns the reason why the record must not be replaced, or undefined; absent if only the engine knows what is protected
-     */
-    diff: (id: string, olds: Values, news: Values, refuse?: Refusal) =>
-      cleanly([olds, news], (resource) =>
-        diffRecord(connection, { resource, id, values: olds, news }, refuse),
-      ),
+  /** A command that has declared a resource, or read one by `get`, is an `up` or a preview, whatever follows. */
+  observe(command: Command): void {
+    if (this.run.command !== "up") this.run.command = command;
+  }
 
-    create: (args: Values) => cleanly([args], (resource) => create(connection.contextOf(resource), args)),
+  /**
+   * Created by the first call that needs it, because `configure` must not throw. Throws a `SettingError` if the look-ups of
+   * the program's own process use another account than the resources that it declares. A refresh declares none: after a
+   * new key, "pulumi up --refresh" refreshes with the key of the last up (pulumi/pulumi#13860), and would refuse the program
+   * that has the new one.
+   *
+   * @param hidden this resource, with what the program marks as secret
+   */
+  contextOf(hidden: Resource): Context {
+    const { resource, run } = this;
+    if (this.connected === undefined) {
+      const target = endpoint(resource.service, this.source, undefined, () => run.command);
+      const api = run.connect(target);
+      const context: Context = {
+        resource,
+        api,
+        records: new RecordReader(api, resource),
+        guard: run.guard(target),
+        accountAdvice: target.accountAdvice,
+        ledger: new ResourceLedger(run.ledger, resource, target),
+        warn: (notice) => run.notices.add(notice),
+        sleep: (milliseconds) => setTimeout(milliseconds),
+        clock: () => performance.now(),
+      };
+      this.connected = { context, target };
+    }
+    if (run.command === "up") assertAgreed(this.connected.target, run.ledger);
+    return { ...this.connected.context, resource: hidden };
+  }
 
-    /**
-     * The record as it is; `undefined` if it is gone. Without the resource's key in `state`, this is a first read: it
-     * takes every field that the service returns, and a missing record is an error.
-     *
-     * @param isQuestion whether nobody expects that the record exists
-     */
-    read: (id: string, state: Values, isQuestion = false) =>
-      cleanly([state], (resource) => readRecord(connection, { resource, id, values: state }, isQuestion)),
+  /** Missing or wrong settings, so that a preview shows them. */
+  get mistakes(): readonly SettingMistake[] {
+    try {
+      this.contextOf(this.resource);
+      return [];
+    } catch (error) {
+      if (error instanceof SettingError) return error.mistakes;
+      throw error;
+    }
+  }
 
-    /** Sends the changed fields, and returns the new state. */
-    update: (id: string, olds: Values, news: Values) =>
-      cleanly([olds, news], (resource) => update(connection.contextOf(resource), id, olds, news)),
+  /** The resource with each field as secret that has a secret text in these values because the program marks it so. */
+  private withMarkedSecrets(valueSets: readonly Values[]): Resource {
+    const { inputs } = this.resource;
+    const marked = Object.entries(inputs)
+      .filter(([name, field]) => !field.secret && valueSets.some(({ [name]: value }) => isSecret(value)))
+      .map(([name, field]) => [name, { ...field, secret: true }]);
+    return { ...this.resource, inputs: { ...inputs, ...Object.fromEntries(marked) } };
+  }
 
-    /**
-     * Deletes the record. Succeeds if it is gone already.
-     *
-     * @param refuse returns the reason why it must not be deleted, or undefined; asked if it is there and belongs to no other resource
-     */
-    delete: (id: string, state: Values, refuse?: Refusal) =>
-      cleanly([state], (resource) => {
-        connection.observe("destroy");
-        return remove(connection.contextOf(resource), id, state, refuse);
-      }),
+  /** Runs one call, after registering the secrets in its values. Rethrows an error as one sentence without secrets. */
+  readonly cleanly = async <T>(
+    valueSets: readonly Values[],
+    call: (resource: Resource) => Promise<T>,
+  ): Promise<T> => {
+    for (const [name, field] of Object.entries(this.resource.inputs))
+      for (const { [name]: value } of valueSets)
+        if (field.secret && typeof value === "string") registerSecret(value);
+    try {
+      return await call(this.withMarkedSecrets(valueSets));
+    } catch (error) {
+      const message = sanitize(this.withAdviceOnce(error as Error));
+      throw error instanceof PartialFailure
+        ? new PartialFailure(error.id, error.state, message)
+        : new Error(message);
+    }
   };
+
+  /** A rejected key, a missing setting or another account stops every resource: only the first error has the advice. */
+  private withAdviceOnce(error: Error & { title?: string; advice?: string }): string {
+    const { advice: printed } = this.run;
+    // An error that does not name its advice apart is known by its whole message.
+    const { message, title = message, advice = message } = error;
+    const isKnown = printed.has(advice);
+    printed.add(advice);
+    return isKnown ? title : message;
+  }
 }
 
 /** Returns the reason why a record must not be replaced or deleted, or undefined. */
@@ -165,16 +204,16 @@ async function diffRecord(
   const { resource, id, values, news } = comparison;
   if (connection.mistakes.length > 0) return diff(resource, values, news);
   const context = connection.contextOf(resource);
-  const step = { ...comparison, context, verb: "compared" };
-  const found = await diffWithNotices(step, refuse);
-  if (found.changed.length > 0) prepare();
-  context.ledger.keepOrLeave(id, values, news, found.replaces.length > 0);
-  if (values[resource.key] !== undefined) remember(step);
-  return found;
+  const operation = { ...comparison, context, verb: "compared" };
+  const difference = await diffWithNotices(operation, refuse);
+  if (difference.changed.length > 0) prepare();
+  context.ledger.markCompared(id, values, news, difference.replaces.length > 0 ? "left" : "kept");
+  if (values[resource.key] !== undefined) remember(operation);
+  return difference;
 }
 
-async function readRecord(connection: Connection, record: RecordInState, isQuestion: boolean) {
-  const { resource, id, values } = record;
+async function readRecord(connection: Connection, record: RecordInState & { readonly isQuestion: boolean }) {
+  const { resource, id, values, isQuestion } = record;
   const isFirst = values[resource.key] === undefined;
   // A first read comes from `get` in the program.
   connection.observe(isFirst ? "up" : "refresh");
@@ -188,98 +227,62 @@ async function readRecord(connection: Connection, record: RecordInState, isQuest
   return undefined;
 }
 
-/** What the operations of a session share: its settings, and how each ends. */
-class Connection {
-  private source: SettingsSource = { get: () => undefined };
-  private made: { readonly context: Context; readonly target: Endpoint } | undefined;
+/**
+ * Creates a session; it reads and sends nothing before its first call. Values are plain: a value that a preview can't
+ * know is `UNKNOWN`, an unset one is absent, and a secret is the text itself. Every rejection is an error of one clean
+ * sentence. If a failed write left a record, it is a `PartialFailure`.
+ */
+export function createSession(resource: Resource, run: RunState) {
+  const connection = new Connection(resource, run);
+  const { cleanly } = connection;
+  return {
+    /** Takes the settings. Neither waits nor throws: the first call reports missing or wrong settings. */
+    configure: (settings: SettingsSource): void => connection.configure(settings),
 
-  constructor(
-    private readonly resource: Resource,
-    readonly run: RunState,
-  ) {}
+    /**
+     * Validates arguments, fills in defaults, and prints what people should know before the change. A failure is a
+     * sentence for people.
+     */
+    check: (olds: Values, news: Values, urn?: string) =>
+      cleanly([olds, news], (resource) => checkArguments(connection, resource, olds, news, urn)),
 
-  configure(settings: SettingsSource): void {
-    this.source = settings;
-    this.made = undefined;
-  }
+    /**
+     * The arguments that differ from state, and which of them need a new record.
+     *
+     * @param refuse returns the reason why the record must not be replaced, or undefined; absent if only the engine knows what is protected
+     */
+    diff: (id: string, olds: Values, news: Values, refuse?: Refusal) =>
+      cleanly([olds, news], (resource) =>
+        diffRecord(connection, { resource, id, values: olds, news }, refuse),
+      ),
 
-  /** A command that has declared a resource, or read one by `get`, is an `up` or a preview, whatever follows. */
-  observe(command: Command): void {
-    if (this.run.command !== "up") this.run.command = command;
-  }
+    create: (args: Values) => cleanly([args], (resource) => create(connection.contextOf(resource), args)),
 
-  /**
-   * Created by the first call that needs it, because `configure` must not throw. Throws a `SettingError` if the look-ups of
-   * the program's own process use another account than the resources that it declares. A refresh declares none: after a
-   * new key, "pulumi up --refresh" refreshes with the key of the last up, and would refuse the program that has the new one.
-   */
-  contextOf(own: Resource): Context {
-    const { resource, run } = this;
-    if (this.made === undefined) {
-      const target = endpoint(resource.service, this.source, undefined, () => run.command);
-      const api = run.connect(target);
-      const context: Context = {
-        resource,
-        api,
-        records: new RecordReader(api, resource),
-        guard: run.guard(target),
-        accountAdvice: target.accountAdvice,
-        ledger: new ResourceLedger(run.ledger, resource, target),
-        warn: (notice) => run.notices.add(notice),
-        sleep: (milliseconds) => setTimeout(milliseconds),
-        clock: () => performance.now(),
-      };
-      this.made = { context, target };
-    }
-    if (run.command === "up") assertAgreed(this.made.target, run.ledger);
-    return { ...this.made.context, resource: own };
-  }
+    /**
+     * The record as it is; `undefined` if it is gone. Without the resource's key in `state`, this is a first read: it
+     * takes every field that the service returns, and a missing record is an error.
+     *
+     * @param expectation `isQuestion` if nobody expects that the record exists, so that its absence is no error
+     */
+    read: (id: string, state: Values, { isQuestion = false } = {}) =>
+      cleanly([state], (resource) => readRecord(connection, { resource, id, values: state, isQuestion })),
 
-  /** Missing or wrong settings, so that a preview shows them. */
-  get mistakes(): readonly SettingMistake[] {
-    try {
-      this.contextOf(this.resource);
-      return [];
-    } catch (error) {
-      if (error instanceof SettingError) return error.mistakes;
-      throw error;
-    }
-  }
+    /** Sends the changed fields, and returns the new state. */
+    update: (id: string, olds: Values, news: Values) =>
+      cleanly([olds, news], (resource) => update(connection.contextOf(resource), id, olds, news)),
 
-  /** The resource with each field as secret that has a secret text in these values because the program marks it so. */
-  private hiding(values: readonly Values[]): Resource {
-    const { inputs } = this.resource;
-    const marked = Object.entries(inputs)
-      .filter(([name, field]) => !field.secret && values.some((each) => isSecret(each[name])))
-      .map(([name, field]) => [name, { ...field, secret: true }]);
-    return { ...this.resource, inputs: { ...inputs, ...Object.fromEntries(marked) } };
-  }
-
-  /** Runs one call, after registering the secrets in its values. Rethrows an error as one clean sentence. */
-  readonly cleanly = async <T>(
-    values: readonly Values[],
-    call: (resource: Resource) => Promise<T>,
-  ): Promise<T> => {
-    for (const [name, field] of Object.entries(this.resource.inputs))
-      for (const value of values.map((each) => each[name]))
-        if (field.secret && typeof value === "string") registerSecret(value);
-    try {
-      return await call(this.hiding(values));
-    } catch (error) {
-      const message = sanitize(this.withAdviceOnce(error as Error));
-      throw error instanceof PartialFailure
-        ? new PartialFailure(error.id, error.state, message)
-        : new Error(message);
-    }
+    /**
+     * Deletes the record. Succeeds if it is gone already.
+     *
+     * @param refuse returns the reason why it must not be deleted, or undefined; asked if it is there and belongs to no other resource
+     */
+    delete: (id: string, state: Values, refuse?: Refusal) =>
+      cleanly([state], (resource) => {
+        connection.observe("destroy");
+        return remove(connection.contextOf(resource), id, state, refuse);
+      }),
   };
-
-  /** A rejected key, a missing setting or another account stops every resource: only the first error has the advice. */
-  private withAdviceOnce(error: Error & { title?: string; advice?: string }): string {
-    const { advice: printed } = this.run;
-    // An error that does not name its advice apart is known by its whole message.
-    const { message, title = message, advice = message } = error;
-    const isKnown = printed.has(advice);
-    printed.add(advice);
-    return isKnown ? title : message;
-  }
 }
+
+/** One resource type with the settings of one provider, for any host. */
+export type Session = ReturnType<typeof createSession>;

@@ -2,10 +2,10 @@ import type { Endpoint } from "./endpoint";
 import { environmentName, SettingError } from "./settings";
 
 /**
- * Throws a `SettingError` if another process of the run has other settings for this service, as the program's own process
- * may that has started Pulumi with a changed environment.
+ * Throws a `SettingError` if another process of the run has other settings for this service: in an inline program of the
+ * Automation API, `envVars` reach Pulumi and its providers, but not the program's own process, which answers look-ups.
  *
- * @param run tells the others what this process has, and returns the names of which two have different values
+ * @param run shares what this process has with the others, and returns the names of which two have different values
  */
 export function assertAgreed(
   { service, shared }: Endpoint,

@@ -32,7 +32,7 @@ export interface Endpoint {
   readonly requestsPerMinute: number | undefined;
   /** Where the marketplace takes the parameters of a POST. */
   readonly postParameters: (typeof postParameters)[number];
-  /** The environment's variable that names a proxy for this address; `NO_PROXY` may still except it. */
+  /** The environment variable that names a proxy for this address; `NO_PROXY` may still except it. */
   readonly proxy: string | undefined;
   /** Whether to print one line per request. */
   readonly debug: boolean;

@@ -1,4 +1,7 @@
-/** Settings: what each is, where it comes from, and what to do if it is missing or wrong. Only this folder reads the environment. */
+/**
+ * Settings: what each is, where it comes from, and what to do if it is missing or wrong. Only this folder reads the environment;
+ * it never sends a request.
+ */
 export { assertAgreed } from "./agreement";
 export { type Endpoint, endpoint } from "./endpoint";
 export {

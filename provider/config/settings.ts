@@ -25,8 +25,9 @@ export interface SettingsSource {
 }
 
 /**
- * The engine's command, as far as its calls show it. `refresh` and `destroy` get the settings that the last `up` stored;
- * only the environment is always current.
+ * The engine's command, as far as its calls show it. `refresh` and `destroy` get the settings that the last `up` stored, unless
+ * they have `--run-program` (pulumi/pulumi#13860); only the environment is always current. After `pulumi config set
+ * tracking:apiKey`, a plain destroy still sends the old key.
  */
 export type Command = "up" | "refresh" | "destroy";
 

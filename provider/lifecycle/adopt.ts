@@ -14,9 +14,26 @@ export interface DeclaredResource extends Subject {
   readonly context: Context;
 }
 
+/** Returns the only match, or undefined. Throws if several exist: which of them the program means, only people know. */
+export function onlyMatch(subject: Subject, matches: readonly RemoteRecord[]): RemoteRecord | undefined {
+  if (matches.length > 1)
+    throw new LifecycleError(
+      `${describeRecord(subject)}: ${matches.length} records match (${formatIds(matches)}); delete the unwanted ones on the service, and run "${IMPORT}"`,
+    );
+  return matches[0];
+}
+
+/** A record's values of the fields that the program manages, in the program's spelling. */
+function managedFields({ resource }: Context, wanted: Values, found: RemoteRecord): Values {
+  const managed = Object.keys(resource.inputs)
+    .filter((name) => wanted[name] !== undefined && found.values[name] != null)
+    .map((name) => [name, inProgramSpelling(fieldOf(resource, name), wanted[name], found.values[name])]);
+  return Object.fromEntries(managed);
+}
+
 /**
- * Reports which record `adopt` means, if one exists, and what the arguments change on it, and enters it in the ledger. Throws
- * if adopting is impossible.
+ * Reports which record `adopt` means, if one exists, and what the arguments change on it, and claims it in the ledger. Throws if
+ * adopting is impossible.
  */
 export async function announceAdoption(context: Context, notify: Notify, args: Values): Promise<void> {
   const { resource, records, ledger } = context;
@@ -31,10 +48,10 @@ export async function announceAdoption(context: Context, notify: Notify, args: V
   if (found === undefined) return;
   const id = idOf(subject, found);
   ledger.adopt(id, args, found.createdAt, "claimed");
-  const has = managedFields(context, args, found);
+  const stored = managedFields(context, args, found);
   // What they become is shown by the engine.
-  const changes = changedFields(resource, has, args).map((name) =>
-    has[name] === undefined ? name : `${name} (now ${format(fieldOf(resource, name), has[name])})`,
+  const changes = changedFields(resource, stored, args).map((name) =>
+    stored[name] === undefined ? name : `${name} (now ${format(fieldOf(resource, name), stored[name])})`,
   );
   notify({
     text: `${describeRecord({ resource, values: found.values })} exists already (id ${id}) and will be adopted; ${changes.length === 0 ? "nothing changes on it" : `what changes on it: ${changes.join(", ")}`}`,
@@ -42,16 +59,7 @@ export async function announceAdoption(context: Context, notify: Notify, args: V
   });
 }
 
-/** The only match, if one exists. Throws if several do. */
-export function onlyMatch(subject: Subject, matches: readonly RemoteRecord[]): RemoteRecord | undefined {
-  if (matches.length > 1)
-    throw new LifecycleError(
-      `${describeRecord(subject)}: ${matches.length} records match (${formatIds(matches)}); delete the unwanted ones on the service, and run "${IMPORT}"`,
-    );
-  return matches[0];
-}
-
-/** Listed records as they are now: a list may be old, and what they are decides about somebody else's record. */
+/** Listed records as they are now: since the list was read, the id may have been given to somebody else's record. */
 export async function fetchAll(
   wanted: DeclaredResource,
   listed: readonly RemoteRecord[],
@@ -63,7 +71,7 @@ export async function fetchAll(
   return (await Promise.all(fetches)).filter((record) => record !== undefined);
 }
 
-/** The listed records with the wanted key that still exist, and have it. */
+/** The listed records with the wanted key that still exist, and still have it. */
 export async function fetchWithKey(
   wanted: DeclaredResource,
   listed: readonly RemoteRecord[],
@@ -78,23 +86,15 @@ export async function adopt(context: Context, wanted: Values, found: RemoteRecor
   const { resource } = context;
   const id = idOf({ resource, values: wanted }, found);
   context.ledger.adopt(id, wanted, found.createdAt);
-  const has = managedFields(context, wanted, found);
-  const names = changedFields(resource, has, wanted);
+  const stored = managedFields(context, wanted, found);
+  const names = changedFields(resource, stored, wanted);
   if (names.length === 0) return { id, state: stateAfter(resource, {}, wanted, found) };
   // From here on the record belongs to this resource, even if the update fails.
-  const managed = Object.fromEntries(Object.entries(has).filter(([name]) => !names.includes(name)));
+  const unchanged = Object.fromEntries(Object.entries(stored).filter(([name]) => !names.includes(name)));
   try {
-    return await putFields(context, { id, olds: managed, wanted, names });
+    return await putFields(context, { id, olds: unchanged, wanted, names });
   } catch (error) {
     if (error instanceof PartialFailure) throw error;
-    throw new PartialFailure(id, { ...managed, [resource.key]: wanted[resource.key] }, reasonOf(error));
+    throw new PartialFailure(id, { ...unchanged, [resource.key]: wanted[resource.key] }, reasonOf(error));
   }
-}
-
-/** A record's values of the fields that the program manages, in the program's spelling. */
-function managedFields({ resource }: Context, wanted: Values, found: RemoteRecord): Values {
-  const managed = Object.keys(resource.inputs)
-    .filter((name) => wanted[name] !== undefined && found.values[name] != null)
-    .map((name) => [name, inProgramSpelling(fieldOf(resource, name), wanted[name], found.values[name])]);
-  return Object.fromEntries(managed);
 }

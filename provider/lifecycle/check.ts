@@ -4,6 +4,25 @@ import { announceAdoption } from "./adopt";
 import type { Context, Notify } from "./context";
 import { describeRecord, LifecycleError } from "./errors";
 
+/**
+ * Reports what people should know before the change. It is called when a resource is new, and when it is compared: a policy may
+ * still correct what is checked, but not what is compared.
+ */
+export function announceChanges(resource: Resource, notify: Notify, olds: Values, news: Values): void {
+  const announce = (groupKey: string) =>
+    notify({ text: `${describeRecord({ resource, values: news })}: ${groupKey}`, groupKey });
+  const isNew = olds[resource.key] === undefined;
+  const broken = isNew ? undefined : resource.validateCreate?.({ ...olds, ...news });
+  if (broken !== undefined && resource.validateCreate?.(olds) === undefined)
+    announce(`${broken.field} ${broken.reason}; unless the service has one, give it in the program`);
+  for (const [name, field] of Object.entries(resource.inputs)) {
+    const [old, next] = [olds[name], news[name]];
+    if (isUnknown(next)) continue;
+    const notice = field.notice?.(old, next, name);
+    if (notice !== undefined) announce(notice);
+  }
+}
+
 /** What a check needs, apart from the arguments. */
 interface CheckContext {
   readonly resource: Resource;
@@ -16,11 +35,11 @@ interface CheckContext {
 
 /**
  * Validates a program's arguments and fills in defaults; reports what people should know of a new record. It asks the
- * service only about a record that `adopt` may mean, and enters in the ledger what the program declares.
+ * service only about a record that `adopt` may mean, and declares the resource in the ledger.
  *
  * @param olds the previous arguments, empty for a new record
  * @param urn the resource, unless no program runs
- * @returns including the reasons why the resource is refused
+ * @returns the values, and the reasons why the resource is refused
  */
 export async function check(
   { resource, notify, context, isImporting }: CheckContext,
@@ -35,7 +54,7 @@ export async function check(
   };
   if (mistakes.length > 0 && isImporting) return { values, refusals: [] };
   try {
-    // Even if it is refused: a record with its key may be the one that it is to adopt.
+    // Even if it is refused: a record with its key, which another resource leaves, may be the one that it is to adopt.
     context?.ledger.declare(olds, values, urn);
     if (mistakes.length > 0) return refuse(...mistakes.map(({ text }) => text));
     if (olds[resource.key] !== undefined) return { values, refusals: [] };
@@ -46,21 +65,5 @@ export async function check(
   } catch (error) {
     if (!(error instanceof LifecycleError)) throw error;
     return refuse(error.message);
-  }
-}
-
-/** Reports what people should know before the change. Policies may still correct what is checked, but not what is compared. */
-export function announceChanges(resource: Resource, notify: Notify, olds: Values, news: Values): void {
-  const announce = (groupKey: string) =>
-    notify({ text: `${describeRecord({ resource, values: news })}: ${groupKey}`, groupKey });
-  const isNew = olds[resource.key] === undefined;
-  const broken = isNew ? undefined : resource.validateCreate?.({ ...olds, ...news });
-  if (broken !== undefined && resource.validateCreate?.(olds) === undefined)
-    announce(`${broken.field} ${broken.reason}; unless the service has one, give it in the program`);
-  for (const [name, field] of Object.entries(resource.inputs)) {
-    const [old, next] = [olds[name], news[name]];
-    if (isUnknown(next)) continue;
-    const notice = field.notice?.(old, next, name);
-    if (notice !== undefined) announce(notice);
   }
 }

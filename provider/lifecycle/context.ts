@@ -15,12 +15,12 @@ export interface Notice {
 /** Prints a notice. */
 export type Notify = (notice: Notice) => void;
 
-/** What each step of the lifecycle works on, and its only way to the outside. */
+/** What each operation works on, and its only way to the outside. */
 export interface Context {
   readonly resource: Resource;
   readonly api: Api;
   readonly records: Omit<RecordReader, "readAll">;
-  /** Of the account of these records, shared by all resources that have its key and address. */
+  /** The guard of the account of these records, shared by all resources that have its key and address. */
   readonly guard: AccountGuard;
   /** Says which settings to check if this seems to be another account. */
   accountAdvice(): string;

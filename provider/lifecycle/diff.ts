@@ -5,7 +5,7 @@ import { canonicalKey, isNoted } from "../schema/identity";
 import { DECLARED_KEY, fieldOf, isUnknown, noun, type Resource, type Values } from "../schema/resource";
 import { announceChanges } from "./check";
 import { describeRecord, type LifecycleError } from "./errors";
-import { find, isFollowed, type Step } from "./find";
+import { find, isFollowed, type Operation } from "./find";
 import { adviceFor, describeStanding, refusalFor, type Standing } from "./standing";
 
 /** What a program does that declares the key which someone gave its record on the service. */
@@ -31,6 +31,51 @@ export function diff(resource: Resource, olds: Values, news: Values): Difference
   return { changed, replaces };
 }
 
+/** A comparison of a record in state with the program's arguments. */
+interface Comparison extends Operation {
+  readonly news: Values;
+}
+
+/** Says how a record stands whose key differs in the program. Throws if it may be another record that would be changed. */
+function announceStanding(
+  comparison: Comparison,
+  standing: Standing,
+  { isReplaced }: { readonly isReplaced: boolean },
+): void {
+  const { resource, news, context } = comparison;
+  const { status } = standing;
+  const [follows, adopts] = [isFollowed(comparison, standing), news.adopt === true];
+  const isRefused = follows ? status !== "renamed" && !adopts : isReplaced;
+  if (isRefused && status !== "same" && status !== "missing")
+    throw refusalFor(standing, context.accountAdvice());
+  const announce = (renamed: Standing, advice: string) =>
+    context.warn({ text: `${describeStanding(renamed)}: ${advice}`, groupKey: "was renamed on the service" });
+  // A refresh has noted the rename, so that state has the key of the service.
+  const isNotedRename = !isReplaced && fieldOf(resource, resource.key).replaces;
+  if (follows) announce(standing, adopts ? ADOPTED : FOLLOWED);
+  else if (isNotedRename && (status === "same" || status === "renamed")) {
+    const renamed = { ...standing, status: "renamed", subject: { ...comparison, values: news } } as const;
+    announce(renamed, adviceFor(renamed));
+  }
+}
+
+/** A preview may have no key that the service takes: then a rename that the program follows looks like a replacement. */
+function announceUnknown(comparison: Comparison, error: unknown): void {
+  const groupKey =
+    "the service could not be asked whether someone renamed it there; if so, this is an update, and nothing is replaced";
+  const text = `${describeRecord(comparison)}: ${groupKey}: ${reasonOf(error)}`;
+  comparison.context.warn({ text, groupKey });
+}
+
+function announceReplacement({ resource, values, news, context }: Comparison, name: string): void {
+  const { deletesWith } = resource;
+  if (deletesWith === undefined) return;
+  const change = `${name} becomes ${format(fieldOf(resource, name), news[name])}`;
+  // The engine does not reveal which of its options apply.
+  const groupKey = `to keep its ${deletesWith}, declare a second ${noun(resource)} beside it instead. Otherwise they are deleted with it, unless it is protected or adopted, or the last "pulumi up" gave it retainOnDelete`;
+  context.warn({ text: `${describeRecord({ resource, values })}: ${change}; ${groupKey}`, groupKey });
+}
+
 /**
  * The same, with notices. If the key differs, it looks at the record: a program that declares the name which someone gave
  * the record on the service follows it, and nothing is replaced.
@@ -38,68 +83,33 @@ export function diff(resource: Resource, olds: Values, news: Values): Difference
  * @param refuse returns the reason why the record must not be replaced, or undefined. Absent if only the engine knows whether it is protected
  */
 export async function diffWithNotices(
-  step: Step & { readonly news: Values },
+  comparison: Comparison,
   refuse?: () => LifecycleError | undefined,
 ): Promise<Difference> {
-  const { resource, news } = step;
+  const { resource, values, news, context } = comparison;
   const { key } = resource;
-  const difference = diff(resource, step.values, news);
-  // A refresh turns the two round: a page that someone has made private would be said to become public. It compares before
-  // any check.
-  const isOfProgram = isUnknown(news[key]) || step.context.ledger.isDeclared(news);
-  if (isOfProgram) announceChanges(resource, step.context.warn, step.values, news);
-  const isSameKey = canonicalKey(resource, news) === canonicalKey(resource, step.values);
+  const difference = diff(resource, values, news);
+
+  // 1. What changes, for a program. A refresh compares the record (as old) with state (as new), before any check
+  // (pulumi/pulumi#19922): a page that someone has made private would be said to become public.
+  const isOfProgram = isUnknown(news[key]) || context.ledger.isDeclared(news);
+  if (isOfProgram) announceChanges(resource, context.warn, values, news);
+
+  // 2. How the record stands, if the key differs. If that can't be known, what follows asks again.
+  const isSameKey = canonicalKey(resource, news) === canonicalKey(resource, values);
   const isReplaced = difference.replaces.includes(key);
-  // If it can't be known how the record stands, what follows asks again.
-  const unknown = (error: unknown) => void (isReplaced && announceUnknown(step, error));
-  const standing = isSameKey || isUnknown(news[key]) ? undefined : await find(step).catch(unknown);
-  if (standing !== undefined) announceStanding(step, standing, isReplaced);
-  if (standing !== undefined && isFollowed(step, standing))
+  const unknown = (error: unknown) => void (isReplaced && announceUnknown(comparison, error));
+  const standing = isSameKey || isUnknown(news[key]) ? undefined : await find(comparison).catch(unknown);
+  if (standing !== undefined) announceStanding(comparison, standing, { isReplaced });
+  if (standing !== undefined && isFollowed(comparison, standing))
     return { ...difference, replaces: difference.replaces.filter((name) => name !== key) };
-  for (const name of difference.replaces.filter((each) => !isUnknown(news[each]))) {
+
+  // 3. What is replaced, and what goes with it.
+  for (const name of difference.replaces) {
+    if (isUnknown(news[name])) continue;
     const refusal = refuse?.();
     if (refusal !== undefined) throw refusal;
-    announceReplacement(step, name, news[name]);
+    announceReplacement(comparison, name);
   }
   return difference;
-}
-
-/** Says how a record stands whose key differs in the program. Throws if it may be another record that would be changed. */
-function announceStanding(
-  step: Step & { readonly news: Values },
-  standing: Standing,
-  isReplaced: boolean,
-): void {
-  const { resource, news, context } = step;
-  const { status } = standing;
-  const [follows, adopts] = [isFollowed(step, standing), news.adopt === true];
-  const isRefused = follows ? status !== "renamed" && !adopts : isReplaced;
-  if (isRefused && status !== "same" && status !== "missing")
-    throw refusalFor(standing, context.accountAdvice());
-  const announce = (renamed: Standing, advice: string) =>
-    context.warn({ text: `${describeStanding(renamed)}: ${advice}`, groupKey: "was renamed on the service" });
-  // A refresh has noted the rename, so that state has the key of the service.
-  const isNoted = !isReplaced && fieldOf(resource, resource.key).replaces;
-  if (follows) announce(standing, adopts ? ADOPTED : FOLLOWED);
-  else if (isNoted && (status === "same" || status === "renamed")) {
-    const renamed = { ...standing, status: "renamed", subject: { ...step, values: news } } as const;
-    announce(renamed, adviceFor(renamed));
-  }
-}
-
-/** A preview may have no key that the service takes: then a rename that the program follows looks like a replacement. */
-function announceUnknown(step: Step, error: unknown): void {
-  const groupKey =
-    "the service could not be asked whether someone renamed it there; if so, this is an update, and nothing is replaced";
-  step.context.warn({ text: `${describeRecord(step)}: ${groupKey}: ${reasonOf(error)}`, groupKey });
-}
-
-function announceReplacement(step: Step, name: string, next: unknown): void {
-  const { resource, warn } = step.context;
-  const { deletesWith } = resource;
-  if (deletesWith === undefined) return;
-  const change = `${name} becomes ${format(fieldOf(resource, name), next)}`;
-  // The engine does not reveal which of its options apply.
-  const groupKey = `to keep its ${deletesWith}, declare a second ${noun(resource)} beside it instead. Otherwise they are deleted with it, unless it is protected or adopted, or the last "pulumi up" gave it retainOnDelete`;
-  warn({ text: `${describeRecord({ resource, values: step.values })}: ${change}; ${groupKey}`, groupKey });
 }

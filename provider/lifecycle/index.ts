@@ -1,3 +1,7 @@
+/**
+ * The operations of the engine on a record of any resource: check, diff, create, read, update, delete, and which resource has
+ * which record. Nothing here knows a resource by name, Pulumi, or how a request is sent.
+ */
 export { AccountGuard } from "./account-guard";
 export { check } from "./check";
 export type { Context, Notice } from "./context";

@@ -8,9 +8,10 @@ import { creationOf, secondOf } from "../schema/identity";
 import { noun, type Resource, type Values } from "../schema/resource";
 import { describeRecord, LifecycleError } from "./errors";
 
-/** A record, and if its creation is known, the same at whatever address its service is reached. */
+/** The fingerprints of a record. */
 interface RecordFingerprints {
   readonly record: string;
+  /** If its creation is known: the same at whatever address its service is reached. */
   readonly creation?: string;
 }
 
@@ -19,21 +20,24 @@ interface RecordFingerprints {
  * holds a secret.
  */
 export type Entry =
-  /** Its provider checks it. It `isNew` if it has no record yet, or gets a new one. */
+  /** Its provider has checked it. It `isNew` if it has no record yet, or gets a new one. */
   | { event: "declared"; urn: string; key: string; isNew: boolean }
-  /** It is compared with its record in state, and keeps or leaves it; it is to adopt one, adopts it, or has made one. */
+  /** It was compared with its record in state, and keeps or leaves it; it claims one to adopt, adopts it, or has made one. */
   | ({ event: "kept" | "left" | "claimed" | "adopted" | "made"; urn: string } & RecordFingerprints)
-  /** It is refused, or its create failed. */
+  /** It was refused, or its create failed. */
   | { event: "failed"; urn: string }
-  /** The delete of a record begins, with the record's key in state. */
+  /** The delete of a record begins; `key` is the one in state. */
   | ({ event: "deleteBegan"; key: string } & RecordFingerprints)
-  /** A process reads settings that no explicit provider has: their fingerprints by name. */
+  /** A process has read settings that no explicit provider has: their fingerprints by name. */
   | { event: "settingsRead"; settings: Readonly<Record<string, string>> };
 type Declaration = Extract<Entry, { event: "declared" }>;
 type Deletion = Extract<Entry, { event: "deleteBegan" }>;
 type RecordEntry = Extract<Entry, { urn: string; record: string }>;
-/** Why a record is not deleted: who `has` it, there or `elsewhere`, or who declares its key and may still get it. */
+/** The resource because of which a record is not deleted: it has it, there or elsewhere, or declares its key and may still get it. */
 type Obstacle = { urn: string; why: "has" | "elsewhere" | "may keep" | "waits" | "failed" };
+
+const isKeptOrLeft = (event: Entry["event"]) => event === "kept" || event === "left";
+const isAdoption = (event: Entry["event"]) => event === "claimed" || event === "adopted";
 
 /** Writes an entry. Returns those that any process of the run has written since the last call, this one included. */
 export type Exchange = (entry: Entry) => readonly Entry[];
@@ -41,10 +45,11 @@ export type Exchange = (entry: Entry) => readonly Entry[];
 /**
  * Which resource of the program has which record, in one run of the engine:
  *
- * 1. The first resource that declares a key has it.
+ * 1. The first resource that declares a key has it: two that declare `shop.com` would undo each other's changes.
  * 2. The first that keeps, adopts or makes a record has it.
- * 3. A record is deleted only if nobody has it, and nobody who has no record yet declares its key.
- *
+ * 3. A record is deleted only if nobody has it, and nobody who has no record yet declares its key. A program that renames a
+ *    resource without `aliases` has the engine create the new one first, which adopts the record, and then delete the old one,
+ *    with that same record (pulumi/pulumi#2625).
  * 4. A record that somebody has at another address of its service, as its id and creation show, is neither adopted nor deleted.
  *
  * What is never checked has nothing: `destroy` checks nothing, even if it runs the program.
@@ -56,7 +61,7 @@ export class Ledger {
   readonly declarations = new Map<string, Declaration>();
   /** By record, who has it. */
   readonly owners = new Map<string, string>();
-  /** The resources that are to adopt the record that they have. */
+  /** The resources that have their record only by a claim. */
   private readonly claiming = new Set<string>();
   /** By resource, the record that it has. */
   private readonly records = new Map<string, string>();
@@ -120,14 +125,15 @@ export class Ledger {
     if (urn === undefined || (owner === undefined && this.records.has(urn))) return undefined;
     if (this.failed.has(urn)) return { urn, why: "failed" };
     if (owner === undefined && declared?.isNew === false) return { urn, why: "may keep" };
-    // The engine does not compare what it replaces by force, which then declares the key of the record that it leaves.
+    // What the engine replaces by force, with `--replace` or a taint, it does not compare (pulumi/pulumi#9924): such a resource
+    // declares the key of the very record that it leaves.
     const holder = this.inState.get(record) ?? urn;
     return [urn, key].includes(holder) ? undefined : { urn, why: "waits" };
   }
 
   /**
-   * Returns who has a record, or deletes what is to be adopted, at another address, or undefined. What two have in state they
-   * both keep.
+   * Returns who has a record at another address, or undefined. It is an empty text if a delete of what is to be adopted has
+   * begun there. What two have in state they both keep.
    */
   ownerElsewhere({ event, record, creation = "" }: Deletion | RecordEntry): string | undefined {
     const copies = [...(this.byCreation.get(creation) ?? [])].filter((copy) => copy !== record);
@@ -136,10 +142,13 @@ export class Ledger {
     return counting.map((copy) => this.owners.get(copy)).find((owner) => owner !== undefined);
   }
 
-  /** Returns the owner because of which a resource does not get a record, or undefined: another one has it, in state, or in this run; or its delete has begun. */
+  /**
+   * Returns the owner because of which a resource does not get a record, or undefined: another one has it, in state or in this
+   * run. It is an empty text if the record's delete has begun.
+   */
   rivalOwner({ event, urn, record }: RecordEntry): string | undefined {
     const candidates = [isKeptOrLeft(event) ? this.inState.get(record) : undefined];
-    // A service may give the id of a deleted record to a new one.
+    // A service may give the id of a deleted record to a new one, which was made all the same.
     const isDeleting = this.deleting.has(record) && event !== "made";
     if (event !== "left") candidates.push(isDeleting ? "" : this.owners.get(record));
     return candidates.find((owner) => owner !== undefined && owner !== urn);
@@ -173,7 +182,7 @@ export class Ledger {
 
   private addDeclaration(entry: Declaration): void {
     const first = this.declarations.get(entry.key) ?? entry;
-    // One without a URN goes by its key, and may be any resource.
+    // A resource without a URN, as in an import, goes by its key, and may be any.
     if (first.urn !== entry.urn && first.urn !== entry.key) return;
     this.declarations.set(entry.key, entry);
     // The engine checks a resource again if it replaces it after all, so it leaves its record.
@@ -192,7 +201,7 @@ export class Ledger {
     if (isAdoption(event) && this.ownerElsewhere(entry) !== undefined) return;
     if (event === "claimed") this.claiming.add(urn);
     else this.claiming.delete(urn);
-    // It may have been to adopt another one, which is gone or renamed by now.
+    // It may have claimed another record, which is gone or renamed by now.
     this.leave(urn);
     this.deleting.delete(record);
     this.failed.delete(urn);
@@ -200,9 +209,6 @@ export class Ledger {
     this.records.set(urn, record);
   }
 }
-
-const isKeptOrLeft = (event: Entry["event"]) => event === "kept" || event === "left";
-const isAdoption = (event: Entry["event"]) => event === "claimed" || event === "adopted";
 
 /** Says that two resources of a program declare one key. */
 export function describeTwice(resource: Resource, values: Values, first: string, second: string): string {
@@ -233,13 +239,12 @@ export class ResourceLedger {
     throw new LifecycleError(describeTwice(resource, news, ledger.nameOf(first), ledger.nameOf(urn)));
   }
 
-  /** A resource is compared with its record in state, and keeps it unless it is replaced. Throws if another one has it. */
-  keepOrLeave(id: string, olds: Values, news: Values, isReplaced: boolean): void {
+  /** A resource was compared with its record in state, and keeps it, or leaves it to be replaced. Throws if another one has it. */
+  markCompared(id: string, olds: Values, news: Values, event: "kept" | "left"): void {
     const { ledger } = this;
     const declared = ledger.declarations.get(this.keyOf(news));
-    // A refresh compares before any check, and so does the engine when it looks for the dependents of a replacement.
+    // A refresh compares before any check, and so does the engine to find what depends on a replacement (pulumi/pulumi#2369).
     if (declared === undefined || !ledger.isUncompared(declared)) return;
-    const event = isReplaced ? "left" : "kept";
     const entry = { event, urn: declared.urn, ...this.fingerprintsOf(id, creationOf(olds)) } as const;
     const rival = this.appendAndFindRival(entry);
     this.assertNotElsewhere(entry, id, news, "is also managed elsewhere");
@@ -253,7 +258,7 @@ export class ResourceLedger {
   /**
    * A resource adopts a record. Throws if another one has it, at whatever address, or if that is unknown.
    *
-   * @param event "claimed" as long as it is only to adopt the record
+   * @param event "claimed" in a check, before the record is adopted
    */
   adopt(id: string, values: Values, createdAt?: string, event: "claimed" | "adopted" = "adopted"): void {
     const entry = { event, urn: this.urnOf(values), ...this.fingerprintsOf(id, secondOf(createdAt)) };
@@ -265,7 +270,7 @@ export class ResourceLedger {
     this.assertKnown(id, values, "adopted");
   }
 
-  /** A resource has made a record. Returns another one that has it. */
+  /** A resource has made a record. Returns the name of another one that has it, or undefined. */
   markMade(id: string, values: Values, createdAt?: string): string | undefined {
     return this.appendAndFindRival({
       event: "made",
@@ -284,7 +289,7 @@ export class ResourceLedger {
     return this.ledger.owners.get(this.fingerprintsOf(id).record) === this.urnOf(values);
   }
 
-  /** Another resource that has a record. */
+  /** Returns the name of another resource that has a record, or undefined. */
   otherOwner(id: string, values: Values): string | undefined {
     const urn = this.ledger.owners.get(this.fingerprintsOf(id).record);
     return urn === undefined || urn === this.urnOf(values) ? undefined : this.describeOwner(urn);
@@ -295,7 +300,10 @@ export class ResourceLedger {
     return this.ledger.declarations.has(this.keyOf(values));
   }
 
-  /** Begins to delete a record. Returns the resource that has it. Throws if another one may get it, or if that is unknown. */
+  /**
+   * Begins to delete a record. Returns the name of a resource that has it, or undefined. Throws if one may get it, or if that
+   * is unknown.
+   */
   beginDelete(id: string, olds: Values): string | undefined {
     const { resource, ledger } = this;
     const entry = {
@@ -342,7 +350,7 @@ export class ResourceLedger {
     return `${this.describeOwner(urn)} has a record with its id and time of creation at another address; give both providers the same one, and run the same command again`;
   }
 
-  /** Tells that a resource gets or leaves a record. Returns its rival for it. */
+  /** Appends that a resource gets or leaves a record. Returns the name of its rival for it, or undefined. */
   private appendAndFindRival(entry: RecordEntry): string | undefined {
     this.ledger.append(entry);
     const rival = this.ledger.rivalOwner(entry);
@@ -354,7 +362,7 @@ export class ResourceLedger {
     return name === "" ? "another resource of this program" : `"${name}"`;
   }
 
-  /** The resource that declares a key. */
+  /** The resource that declares a key, or the key itself in its place. */
   private urnOf(values: Values): string {
     const key = this.keyOf(values);
     return this.ledger.declarations.get(key)?.urn ?? key;

@@ -6,8 +6,8 @@ import { ADVICE, IMPORT } from "./advice";
 import { describeKey, describeRecord, LifecycleError, type Subject } from "./errors";
 
 /**
- * What became of a record in state: what is under its id, by `identify`; else `displaced`, if a record with another id has its
- * key and may be it, or `missing`.
+ * What became of a record in state: what `identify` says of the record under its id; else `displaced`, if a record with another
+ * id has its key and may be it, as after a restore that gave all records new ids; else `missing`.
  */
 export type Status = Identity | "displaced" | "missing";
 
@@ -30,7 +30,7 @@ export function provesAccount({ status }: Standing): boolean {
 /**
  * Decides what became of a record in state.
  *
- * @param record what its id leads to
+ * @param record the record under its id
  * @param similar the records that may have its key
  * @param idInState under which id the state has the key of a record, as far as that is known
  */
@@ -41,23 +41,34 @@ export function standingOf(
   idInState: (found: Values) => string | undefined = () => undefined,
 ): Standing {
   const { resource, values, id } = subject;
-  const found = record && identify(resource, values, record);
-  const namesakes = similar.filter((other) => other.id !== id && hasKey(resource, values, other.values));
+  const identity = record && identify(resource, values, record);
+  const namesakes = similar.filter((listed) => listed.id !== id && hasKey(resource, values, listed.values));
   const standing = { subject, record, namesakes };
-  if (found === "same") return { ...standing, status: found };
+  if (identity === "same") return { ...standing, status: identity };
   if (namesakes.some((namesake) => identify(resource, values, namesake) === "same"))
     return { ...standing, status: "displaced" };
-  // Of a, b and c, created in one second, a service that lost a may have given its id to b: the state has b's name under another.
+  // Of a, b and c, all created in one second, a service that lost a may have given its id to b: then state has b under another id.
   const holder = record && idInState(record.values);
-  const isTaken = found === "renamed" && holder !== undefined && holder !== id;
-  return { ...standing, status: isTaken ? "another" : (found ?? "missing") };
+  const isTaken = identity === "renamed" && holder !== undefined && holder !== id;
+  return { ...standing, status: isTaken ? "another" : (identity ?? "missing") };
 }
 
 /** Says what became of a record, or what to do about it. */
 type Describe = (standing: Standing) => string;
 
+const keyOf = ({ subject }: Standing) => subject.resource.key;
+
+function factOfName({ subject, record }: Standing): string {
+  return `is ${describeKey(subject.resource, record?.values ?? {})} on the service now`;
+}
+
+/** The second way out, unless another record has the name by now. */
+function orRenameBack({ namesakes }: Standing): string {
+  return namesakes.length === 0 ? ", or rename it back there" : "";
+}
+
 /** For each status, what became of the record, and what to do about it if this is the right account: the one place for both. */
-const table: Readonly<Record<Status, readonly [fact: Describe, advice: Describe]>> = {
+const texts: Readonly<Record<Status, readonly [fact: Describe, advice: Describe]>> = {
   same: [() => "is as in state", () => "nothing is to be done"],
   renamed: [
     factOfName,
@@ -86,26 +97,16 @@ const table: Readonly<Record<Status, readonly [fact: Describe, advice: Describe]
         : `run "pulumi refresh". Then "${IMPORT}" imports the record that has its ${keyOf(standing)} now`,
   ],
 };
-const keyOf = ({ subject }: Standing) => subject.resource.key;
-
-function factOfName({ subject, record }: Standing): string {
-  return `is ${describeKey(subject.resource, record?.values ?? {})} on the service now`;
-}
-
-/** A name that another record has by now is not free. */
-function orRenameBack({ namesakes }: Standing): string {
-  return namesakes.length === 0 ? ", or rename it back there" : "";
-}
 
 /** What became of a record in state. */
 export function describeStanding(standing: Standing, name = describeRecord(standing.subject)): string {
-  const [fact] = table[standing.status];
+  const [fact] = texts[standing.status];
   return `${name} ${fact(standing)}`;
 }
 
 /** What to do about it, if this is the right account. */
 export function adviceFor(standing: Standing): string {
-  const [, advice] = table[standing.status];
+  const [, advice] = texts[standing.status];
   return advice(standing);
 }
 
@@ -133,7 +134,7 @@ export function adviceForNone(check: string): string {
   return checkFirst(check, ADVICE.recreate);
 }
 
-/** Why this may be another account: what became of a record, what a look for one has met, or that none was found. */
+/** Why this may be another account: how a record stands, how a look for one failed, or that none was found. */
 export type Doubt = Standing | LifecycleError | string;
 
 /**

@@ -17,7 +17,7 @@ export async function update(context: Context, id: string, olds: Values, news: V
   const changed = changedFields(resource, olds, wanted);
   if (changed.length === 0) return stateAfter(resource, olds, wanted);
   const sent = changed.filter((name) => !fieldOf(resource, name).replaces);
-  const isNamed = (found: RemoteRecord) => hasKey(resource, wanted, found.values);
+  const hasWantedKey = (found: RemoteRecord) => hasKey(resource, wanted, found.values);
   // A run that was killed may have sent this update already.
   const standing = await findForWrite({
     ...subject,
@@ -28,14 +28,14 @@ export async function update(context: Context, id: string, olds: Values, news: V
   });
   const { status, record: found } = standing;
   if (found === undefined) throw refusalFor(standing, context.accountAdvice());
-  // Only a rename on the service brings a key here that replaces: the service must have the program's by now.
-  if (!isNamed(found) && !sent.includes(key) && changed.includes(key)) {
+  // A changed key that replaces comes here only if someone has renamed the record: it must have the program's key by now.
+  if (!hasWantedKey(found) && !sent.includes(key) && changed.includes(key)) {
     const similar = await context.records.findByKey(wanted[key]).catch(() => []);
-    const declared = standingOf({ ...subject, values: wanted }, found, similar);
-    throw refusalFor({ ...declared, status: "renamed" }, context.accountAdvice());
+    const renamed = standingOf({ ...subject, values: wanted }, found, similar);
+    throw refusalFor({ ...renamed, status: "renamed" }, context.accountAdvice());
   }
   if (news.adopt === true && status !== "same") return (await adopt(context, wanted, found)).state;
-  const names = sent.filter((name) => !(name === key && isNamed(found)));
+  const names = sent.filter((name) => !(name === key && hasWantedKey(found)));
   if (names.length === 0) return stateAfter(resource, olds, wanted, found);
   return (await putFields(context, { id, olds, wanted, names })).state;
 }

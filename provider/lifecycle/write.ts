@@ -20,113 +20,22 @@ export interface Change {
 
 const REFRESH = 'run "pulumi up --refresh"';
 
-/**
- * Sends the named arguments to an existing record. A server may empty what a PUT does not name, such as `exclude_ips` after a
- * change of `privacy`: then all managed arguments are sent, once.
- */
-export async function putFields(context: Context, change: Change): Promise<ResourceState> {
-  const { resource } = context;
-  const { id, olds, wanted, names } = change;
-  const send = async (sent: readonly string[]) =>
-    verifyWrite(context, change, await put(context, change, sent), sent);
-  const unsent = updatable(resource, wanted).filter((name) => !names.includes(name));
-  try {
-    return await send(names).catch((error: unknown) => {
-      const changed = error instanceof PartialFailure ? error.fields : [];
-      if (!changed.some((name) => unsent.includes(name))) throw error;
-      return send([...names, ...unsent]);
-    });
-  } catch (error) {
-    const isMissing = error instanceof ApiError && error.failure === "missing";
-    throw describeFailure({ resource, values: olds, id }, "updated", error, isMissing ? REFRESH : undefined);
-  }
+/** The id of a record; throws if it has none. */
+export function idOf(subject: Subject, found: RemoteRecord): string {
+  if (found.id !== undefined) return found.id;
+  throw new LifecycleError(
+    `${describeRecord(subject)} has an id on the service that can't be held exactly, so Pulumi can't manage it: remove the resource from the program`,
+  );
 }
 
-/** Sends a PUT. Returns the record, or the reason why the answer does not show it, so that it has to be read back. */
-async function put(
-  { api, resource, records }: Context,
-  { id, wanted }: Change,
-  names: readonly string[],
-): Promise<RemoteRecord | UnexpectedAnswer> {
-  const path = pathOf(resource, id);
-  const form = encode(resource, wanted, names);
-  const onSend = () => records.invalidate(id, { id, values: wanted });
-  const request = { method: "PUT", path, form, onSend } as const;
-  try {
-    const answer = await api(request);
-    // Servers echo null for fields that were not sent, whatever they hold.
-    const raw = Object.entries(parseRecord(request, answer)).filter(
-      ([name, value]) => value !== null || name in form,
-    );
-    const found = decode(resource, Object.fromEntries(raw));
-    if (found.id === undefined || found.id === id) return found;
-    return new UnexpectedAnswer(request, `the service answered with id ${found.id}`);
-  } catch (error) {
-    if (error instanceof UnexpectedAnswer) return error;
-    throw error;
-  }
+/** The arguments that can be sent in an update. */
+function updatable(resource: Resource, wanted: Values): string[] {
+  return Object.keys(wanted).filter((name) => !fieldOf(resource, name).replaces);
 }
 
 /**
- * Compares the answer to a write with all managed arguments, sent or not. If it shows a difference, or not all that was
- * sent, the record is read again first. Throws a `PartialFailure` if the service stored others.
- */
-export async function verifyWrite(
-  context: Context,
-  change: Change,
-  answer: RemoteRecord | UnexpectedAnswer,
-  sent = change.names,
-): Promise<ResourceState> {
-  const { resource, records } = context;
-  const { id, olds, wanted } = change;
-  records.invalidate(id, { id, values: wanted });
-  const managed = [...new Set([...sent, ...updatable(resource, wanted), resource.key])];
-  const [record, unexpected] = answer instanceof UnexpectedAnswer ? [undefined, answer] : [answer];
-
-  // 1. The answer: does it show everything as declared? Laravel's `fresh()` shows all, other servers an id only.
-  const unconfirmed = record
-    ? [
-        ...mismatches(resource, wanted, managed, record),
-        ...sent.filter((name) => record.values[name] === undefined && !fieldOf(resource, name).writeOnly),
-      ]
-    : sent;
-  if (unconfirmed.length === 0) return { id, state: stateAfter(resource, olds, wanted, record) };
-
-  // 2. The record, read back. If the service said "error", what it does not show, such as a password, was not stored either.
-  const stored = await readBack(context, change);
-  const refused = unexpected?.details.message === undefined ? [] : sent;
-  const stillDifferent = [
-    ...mismatches(resource, wanted, managed, stored),
-    ...refused.filter((name) => stored.values[name] === undefined),
-  ];
-  if (stillDifferent.length === 0) return { id, state: stateAfter(resource, olds, wanted, stored) };
-
-  // 3. Both differ from the program: state gets what the service has, so that the next preview shows it.
-  const differences = stillDifferent.map((name) => {
-    const field = fieldOf(resource, name);
-    return `${name}: sent ${format(field, wanted[name] ?? field.clearsTo)}, stored ${format(field, stored.values[name])}`;
-  });
-  const subject = describeRecord({ resource, values: wanted, id });
-  const message = `the service did not store ${subject} as asked: ${[differences.join(", "), unexpected?.reason].filter(Boolean).join("; ")}. Run the same command again. If it ends so again, declare a value that the service stores unchanged`;
-  throw partialFailure(resource, change, message, stored, stillDifferent);
-}
-
-/** The record after a write. Throws if the service does not show it, or has another one there. */
-async function readBack({ resource, records }: Context, change: Change): Promise<RemoteRecord> {
-  const { id, olds, wanted, names } = change;
-  const written = `${describeRecord({ resource, values: wanted, id })} was written, but`;
-  const failed = (why: string) => partialFailure(resource, change, `${written} ${why}`);
-  const stored = await records.fetchById(id, wanted[resource.key]).catch((error: unknown) => {
-    throw failed(`could not be read back: ${reasonOf(error)}; run the same command again`);
-  });
-  const isWritten = (found: RemoteRecord) =>
-    names.includes(resource.key) || [olds, wanted].some((values) => hasKey(resource, values, found.values));
-  if (stored === undefined || !isWritten(stored)) throw failed(`the service no longer finds it; ${REFRESH}`);
-  return stored;
-}
-
-/**
- * A write after which state has what the service shows, or if that is unknown, what it had, so that all of it is sent again.
+ * The failure of a write. State gets what the service shows, or if that is unknown, keeps what it had, so that the next `up`
+ * sends all of it again.
  *
  * @param stillDifferent the arguments that the service did not store as declared
  */
@@ -150,15 +59,108 @@ function partialFailure(
   return new PartialFailure(id, state, message, stillDifferent);
 }
 
-/** The arguments that can be sent in an update. */
-function updatable(resource: Resource, wanted: Values): string[] {
-  return Object.keys(wanted).filter((name) => !fieldOf(resource, name).replaces);
+/** The record after a write. Throws if the service does not show it, or has another one there. */
+async function readBack({ resource, records }: Context, change: Change): Promise<RemoteRecord> {
+  const { id, olds, wanted, names } = change;
+  const written = `${describeRecord({ resource, values: wanted, id })} was written, but`;
+  const failed = (reason: string) => partialFailure(resource, change, `${written} ${reason}`);
+  const stored = await records.fetchById(id, wanted[resource.key]).catch((error: unknown) => {
+    throw failed(`could not be read back: ${reasonOf(error)}; run the same command again`);
+  });
+  const isWritten = (found: RemoteRecord) =>
+    names.includes(resource.key) || [olds, wanted].some((values) => hasKey(resource, values, found.values));
+  if (stored === undefined || !isWritten(stored)) throw failed(`the service no longer finds it; ${REFRESH}`);
+  return stored;
 }
 
-/** The id of a record; throws if it has none. */
-export function idOf(subject: Subject, found: RemoteRecord): string {
-  if (found.id !== undefined) return found.id;
-  throw new LifecycleError(
-    `${describeRecord(subject)} has an id on the service that can't be held exactly, so Pulumi can't manage it: remove the resource from the program`,
-  );
+/**
+ * Compares the answer to a write with all managed arguments, sent or not. If it shows a difference, or not all that was sent,
+ * the record is read back first. Throws a `PartialFailure` if the service stored other values.
+ */
+export async function verifyWrite(
+  context: Context,
+  change: Change,
+  answer: RemoteRecord | UnexpectedAnswer,
+  sent = change.names,
+): Promise<ResourceState> {
+  const { resource, records } = context;
+  const { id, olds, wanted } = change;
+  records.invalidate(id, { id, values: wanted });
+  const managed = [...new Set([...sent, ...updatable(resource, wanted), resource.key])];
+  const [record, unexpected] = answer instanceof UnexpectedAnswer ? [undefined, answer] : [answer];
+
+  // 1. The answer: does it show everything as declared? One may be the whole record, as Laravel's `fresh()` reads it again, the
+  // form, or an id alone.
+  const unconfirmed = record
+    ? [
+        ...mismatches(resource, wanted, managed, record),
+        ...sent.filter((name) => record.values[name] === undefined && !fieldOf(resource, name).writeOnly),
+      ]
+    : sent;
+  if (unconfirmed.length === 0) return { id, state: stateAfter(resource, olds, wanted, record) };
+
+  // 2. The record, read back. If the answer was an error, what the record does not show, such as a password, was not stored.
+  const stored = await readBack(context, change);
+  const refused = unexpected?.details.message === undefined ? [] : sent;
+  const stillDifferent = [
+    ...mismatches(resource, wanted, managed, stored),
+    ...refused.filter((name) => stored.values[name] === undefined),
+  ];
+  if (stillDifferent.length === 0) return { id, state: stateAfter(resource, olds, wanted, stored) };
+
+  // 3. Both differ from the program: state gets what the service has, so that the next preview shows it.
+  const differences = stillDifferent.map((name) => {
+    const field = fieldOf(resource, name);
+    return `${name}: sent ${format(field, wanted[name] ?? field.clearsTo)}, stored ${format(field, stored.values[name])}`;
+  });
+  const subject = describeRecord({ resource, values: wanted, id });
+  const message = `the service did not store ${subject} as asked: ${[differences.join(", "), unexpected?.reason].filter(Boolean).join("; ")}. Run the same command again. If it ends so again, declare a value that the service stores unchanged`;
+  throw partialFailure(resource, change, message, stored, stillDifferent);
+}
+
+/** Sends a PUT. Returns the record, or the reason why the answer does not show it. */
+async function put(
+  { api, resource, records }: Context,
+  { id, wanted }: Change,
+  names: readonly string[],
+): Promise<RemoteRecord | UnexpectedAnswer> {
+  const path = pathOf(resource, id);
+  const form = encode(resource, wanted, names);
+  const onSend = () => records.invalidate(id, { id, values: wanted });
+  const request = { method: "PUT", path, form, onSend } as const;
+  try {
+    const answer = await api(request);
+    // An answer that echoes the form has null for what was not sent, whatever the record has (the emulator's `reference`).
+    const raw = Object.entries(parseRecord(request, answer)).filter(
+      ([name, value]) => value !== null || name in form,
+    );
+    const found = decode(resource, Object.fromEntries(raw));
+    if (found.id === undefined || found.id === id) return found;
+    return new UnexpectedAnswer(request, `the service answered with id ${found.id}`);
+  } catch (error) {
+    if (error instanceof UnexpectedAnswer) return error;
+    throw error;
+  }
+}
+
+/**
+ * Sends the named arguments to an existing record. A Laravel controller that assigns `$request->input(…)` to each column empties
+ * what a PUT does not name, such as `exclude_ips` after a change of `privacy`: then all managed arguments are sent, once.
+ */
+export async function putFields(context: Context, change: Change): Promise<ResourceState> {
+  const { resource } = context;
+  const { id, olds, wanted, names } = change;
+  const send = async (sent: readonly string[]) =>
+    verifyWrite(context, change, await put(context, change, sent), sent);
+  const unsent = updatable(resource, wanted).filter((name) => !names.includes(name));
+  try {
+    return await send(names).catch((error: unknown) => {
+      const changed = error instanceof PartialFailure ? error.fields : [];
+      if (!changed.some((name) => unsent.includes(name))) throw error;
+      return send([...names, ...unsent]);
+    });
+  } catch (error) {
+    const isMissing = error instanceof ApiError && error.failure === "missing";
+    throw describeFailure({ resource, values: olds, id }, "updated", error, isMissing ? REFRESH : undefined);
+  }
 }

@@ -1,4 +1,7 @@
-/** The look-ups, as data. `invoke.ts`, which answers them for any host, is not here: a program loads these alone. */
+/**
+ * The look-ups, as data: each only reads, and no state holds what it returns. `invoke.ts`, which answers them for any host, is
+ * not here: a program loads these alone.
+ */
 export { getAccount } from "./account";
 export { getItem, getItems } from "./item";
 export { getPurchase, validatePurchase } from "./purchase";

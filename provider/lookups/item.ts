@@ -75,7 +75,7 @@ const shape: z.ZodType<Item> = object({
   published_at: text,
 });
 
-const ALL: Request = { method: "GET", path: "/api/items/all" };
+const LIST_REQUEST: Request = { method: "GET", path: "/api/items/all" };
 
 /** GET /api/items/all. */
 export const getItems: Lookup<Item[]> = {
@@ -84,10 +84,10 @@ export const getItems: Lookup<Item[]> = {
   inputs: {},
   invoke: async (_args, { api, warn }) => {
     try {
-      const answer = await callMarket(api, ALL, "the items can't be listed");
+      const answer = await callMarket(api, LIST_REQUEST, "the items can't be listed");
       const items = getOwn(answer.body, "items") ?? getOwn(answer.body, "data") ?? answer.body;
       const isByName = isJsonObject(items) && items !== answer.body;
-      return parseAnswer(ALL, z.array(shape), isByName ? Object.values(items) : items, answer);
+      return parseAnswer(LIST_REQUEST, z.array(shape), isByName ? Object.values(items) : items, answer);
     } catch (error) {
       if (!isMissing(error)) throw error;
       warn(

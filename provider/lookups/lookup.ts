@@ -15,7 +15,7 @@ export interface Lookup<R> {
   readonly name: string;
   readonly service: Service;
   readonly inputs: Fields;
-  invoke(args: Values, asking: InvokeContext): Promise<R>;
+  invoke(args: Values, context: InvokeContext): Promise<R>;
 }
 
 /** An argument that is no field of a resource. */

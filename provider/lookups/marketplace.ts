@@ -8,48 +8,37 @@ import { isMissing } from "./lookup";
 const ENVELOPES = ["data", "items", "item", "purchase", "product"];
 /** The members that identify data without an envelope. */
 const IDENTIFYING_FIELDS = ["id", "username", "purchase_code"];
-/** Servers send the marketplace's "no" with each of these; other statuses have a meaning of their own. */
-const DENIALS: readonly number[] = [200, 400, 404, 410, 422];
+/** The marketplace says no with each of these; other statuses have a meaning of their own. */
+const FAILURE_STATUSES: readonly number[] = [200, 400, 404, 410, 422];
 
 /**
- * Recognizes a "no": a message without the requested data. Neither its words nor the text of its `status` count, since
- * both may be translated. An empty list or object is no data.
+ * Recognizes an answer that says no: a message without the requested data. Neither its words nor the text of its `status` count,
+ * since a site's owner may translate both (the emulator's `translated`). An empty list or object is no data.
  */
-function denial(meaning: Meaning): NonNullable<Request["reportedFailure"]> {
+function recognizeFailureAs(meaning: Meaning): NonNullable<Request["reportedFailure"]> {
   return (status, body) => {
-    if (!DENIALS.includes(status) || getOwn(body, "msg") === undefined) return undefined;
-    const holds = ENVELOPES.some(
+    if (!FAILURE_STATUSES.includes(status) || getOwn(body, "msg") === undefined) return undefined;
+    const hasData = ENVELOPES.some(
       (name) => typeof getOwn(body, name) === "object" && hasContent(getOwn(body, name)),
     );
-    return holds || IDENTIFYING_FIELDS.some((name) => getOwn(body, name) !== undefined) ? undefined : meaning;
+    return hasData || IDENTIFYING_FIELDS.some((name) => getOwn(body, name) !== undefined)
+      ? undefined
+      : meaning;
   };
 }
 
-const NOT_FOUND = denial(["missing", "the service does not find it"]);
+const NOT_FOUND = recognizeFailureAs(["missing", "the service does not find it"]);
 
 /** The one operation that shows whether a key is right. */
 export const ACCOUNT_REQUEST: Request = {
   method: "GET",
   path: "/api/account/details",
-  reportedFailure: denial(["rejected", "the service says no, perhaps because the API key is wrong", "key"]),
+  reportedFailure: recognizeFailureAs([
+    "rejected",
+    "the service says no, perhaps because the API key is wrong",
+    "key",
+  ]),
 };
-
-/**
- * Sends a request; a failure names what could not be done. The marketplace answers a wrong key as if nothing were
- * found, so this rejects with `missing`, for the caller to explain, only if the account's details show that the key is
- * right.
- */
-export async function callMarket(api: Api, request: Request, what: string): Promise<Response> {
-  try {
-    return await (request === ACCOUNT_REQUEST
-      ? askAccount(api)
-      : api({ reportedFailure: NOT_FOUND, ...request }));
-  } catch (error) {
-    if (request === ACCOUNT_REQUEST || !isMissing(error)) throw withAction(error, what);
-    await assertKeyWorks(api, error, what);
-    throw error;
-  }
-}
 
 /** A 404 for the account's details, which every marketplace has, means more than that they are missing. */
 async function askAccount(api: Api): Promise<Response> {
@@ -63,6 +52,13 @@ async function askAccount(api: Api): Promise<Response> {
   }
 }
 
+/** The error, with what could not be done before what happened. */
+function withAction(error: unknown, what: string): unknown {
+  if (!(error instanceof ApiError)) return error;
+  return new ApiError(error.request, error.failure, `${what}: ${error.what}`, error.details);
+}
+
+/** Throws if the account's details show that the key is wrong, or leave that open. */
 async function assertKeyWorks(api: Api, missing: ApiError, what: string): Promise<void> {
   try {
     const { body, status } = await askAccount(api);
@@ -81,6 +77,23 @@ async function assertKeyWorks(api: Api, missing: ApiError, what: string): Promis
   }
 }
 
+/**
+ * Sends a request; a failure names what could not be done. The marketplace answers a wrong key as if nothing were
+ * found, so this rejects with `missing`, for the caller to explain, only if the account's details show that the key is
+ * right.
+ */
+export async function callMarket(api: Api, request: Request, what: string): Promise<Response> {
+  try {
+    return await (request === ACCOUNT_REQUEST
+      ? askAccount(api)
+      : api({ reportedFailure: NOT_FOUND, ...request }));
+  } catch (error) {
+    if (request === ACCOUNT_REQUEST || !isMissing(error)) throw withAction(error, what);
+    await assertKeyWorks(api, error, what);
+    throw error;
+  }
+}
+
 /** Part of an answer in our shape. An error names the field that does not fit, never its value. */
 export function parseAnswer<T>(request: Request, shape: z.ZodType<T>, part: unknown, answer: Response): T {
   const result = shape.safeParse(part);
@@ -93,9 +106,4 @@ export function parseAnswer<T>(request: Request, shape: z.ZodType<T>, part: unkn
     answer,
     `the service's answer makes no sense (${issues.join("; ")}); is the base URL that of the marketplace?`,
   );
-}
-
-function withAction(error: unknown, what: string): unknown {
-  if (!(error instanceof ApiError)) return error;
-  return new ApiError(error.request, error.failure, `${what}: ${error.what}`, error.details);
 }

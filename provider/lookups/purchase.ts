@@ -75,7 +75,7 @@ const shape: z.ZodType<Purchase> = object({
   return z.NEVER;
 });
 
-const WHAT = "the purchase code can't be validated";
+const FAILED_ACTION = "the purchase code can't be validated";
 
 const inputs = {
   purchaseCode: {
@@ -84,37 +84,16 @@ const inputs = {
   },
 };
 
-/** POST /api/purchases/validation; rejects if the code is not valid. */
-export const getPurchase: Lookup<Purchase> = {
-  name: "getPurchase",
-  service: "market",
-  inputs,
-  invoke: async ({ purchaseCode }, asking) => {
-    const validation = await validate(String(purchaseCode), asking);
-    if (validation.valid) return validation.purchase;
-    throw new Error(
-      `the purchase code is not valid (${validation.reason}); is it for an item of this account?`,
-    );
-  },
-};
-
-/** POST /api/purchases/validation; a code that is not valid is an answer too. */
-export const validatePurchase: Lookup<PurchaseValidation> = {
-  name: "validatePurchase",
-  service: "market",
-  inputs,
-  invoke: ({ purchaseCode }, asking) => validate(String(purchaseCode), asking),
-};
-
-/** Servers answer with these to an invalid code, and also if they did not find the code among the parameters. */
+/** Laravel's validation answers with these to an invalid code, and also if it did not find the code among the parameters. */
 const AMBIGUOUS: readonly (number | undefined)[] = [400, 422];
 const ELSEWHERE = "does the service take the parameters elsewhere (tracking:marketPostParameters)?";
 
+/** The purchase may be in any of these members, or in `data` itself (the emulator's `nested-item` and `loose`). */
 async function validate(purchaseCode: string, { api, warn }: InvokeContext): Promise<PurchaseValidation> {
   const form = { purchase_code: purchaseCode.trim() };
   const request: Request = { method: "POST", path: "/api/purchases/validation", form, idempotent: true };
   try {
-    const answer = await callMarket(api, request, WHAT);
+    const answer = await callMarket(api, request, FAILED_ACTION);
     const data = getOwn(answer.body, "data");
     const places = [
       getOwn(data, "purchase"),
@@ -135,3 +114,25 @@ async function validate(purchaseCode: string, { api, warn }: InvokeContext): Pro
     return { valid: false, reason: sanitize(error.details.message ?? "") || "the service does not know it" };
   }
 }
+
+/** POST /api/purchases/validation; rejects if the code is not valid. */
+export const getPurchase: Lookup<Purchase> = {
+  name: "getPurchase",
+  service: "market",
+  inputs,
+  invoke: async ({ purchaseCode }, context) => {
+    const validation = await validate(String(purchaseCode), context);
+    if (validation.valid) return validation.purchase;
+    throw new Error(
+      `the purchase code is not valid (${validation.reason}); is it for an item of this account?`,
+    );
+  },
+};
+
+/** POST /api/purchases/validation; a code that is not valid is an answer too. */
+export const validatePurchase: Lookup<PurchaseValidation> = {
+  name: "validatePurchase",
+  service: "market",
+  inputs,
+  invoke: ({ purchaseCode }, context) => validate(String(purchaseCode), context),
+};

@@ -8,6 +8,37 @@ import { choice } from "../schema/kinds";
 import { type Fields, fieldOf, noun, type Resource, type Values } from "../schema/resource";
 import { argument, type Lookup } from "./lookup";
 
+const recordId = argument("a record's id, as text", (z) =>
+  z.string().refine((value) => parseId(value) !== undefined),
+);
+
+/**
+ * Whether a record is what was searched for. Services search with SQL's `LIKE`, to which `%` and `_` are wildcards, and may
+ * know neither search nor filters (`searches: false` of the tests' service), so their result is filtered again.
+ */
+function matches(resource: Resource, filters: Fields, args: Values, found: RemoteRecord): boolean {
+  const search = args.search;
+  const key = found.values[resource.key];
+  if (typeof search === "string" && typeof key === "string")
+    if (!key.toLowerCase().includes(search.trim().toLowerCase())) return false;
+  return Object.entries(filters).every(([name, field]) => {
+    const value = found.values[name];
+    return (
+      args[name] === undefined || (value !== undefined && value !== null && field.matches(args[name], value))
+    );
+  });
+}
+
+function toLookupRecord<R>(resource: Resource, { id, values, createdAt, updatedAt }: RemoteRecord): R {
+  if (id === undefined)
+    throw new Error(`the service lists a ${noun(resource)} whose id can't be held exactly`);
+  const shown = Object.entries(values).filter(
+    ([name, value]) => !resource.inputs[name]?.secret && value != null,
+  );
+  // `R` is derived from the definition, which has these names.
+  return { id, ...Object.fromEntries(shown), createdAt, updatedAt } as R;
+}
+
 /** The look-up of one record, by its id or its key. */
 export function getOne<R>(resource: Resource): Lookup<R> {
   const key = resource.inputs[resource.key] as Field<unknown>;
@@ -63,8 +94,8 @@ export function getMany<R>(resource: Resource): Lookup<R[]> {
     service: resource.service,
     inputs,
     invoke: async (args, { api, warn }) => {
-      const asked = Object.keys(args).filter((name) => inputs[name]?.searchTerm(args[name]) !== undefined);
-      const { records, complete } = await readPages(api, resource.path, encode({ inputs }, args, asked));
+      const sent = Object.keys(args).filter((name) => inputs[name]?.searchTerm(args[name]) !== undefined);
+      const { records, complete } = await readPages(api, resource.path, encode({ inputs }, args, sent));
       if (!complete)
         warn(
           `get${resource.type}s: the service's list may be truncated: it returned ${records.length} ${noun(resource)}s without showing that these are all; look up missing ones by ${resource.key}`,
@@ -75,35 +106,4 @@ export function getMany<R>(resource: Resource): Lookup<R[]> {
         .map((record) => toLookupRecord<R>(resource, record));
     },
   };
-}
-
-const recordId = argument("a record's id, as text", (z) =>
-  z.string().refine((value) => parseId(value) !== undefined),
-);
-
-/**
- * Whether a record is what was searched for. Services search with SQL's `LIKE`, to which `%` and `_` are wildcards, and may
- * know neither search nor filters (`searches: false` of the tests' service), so their result is filtered again.
- */
-function matches(resource: Resource, filters: Fields, args: Values, found: RemoteRecord): boolean {
-  const search = args.search;
-  const held = found.values[resource.key];
-  if (typeof search === "string" && typeof held === "string")
-    if (!held.toLowerCase().includes(search.trim().toLowerCase())) return false;
-  return Object.entries(filters).every(([name, field]) => {
-    const value = found.values[name];
-    return (
-      args[name] === undefined || (value !== undefined && value !== null && field.matches(args[name], value))
-    );
-  });
-}
-
-function toLookupRecord<R>(resource: Resource, { id, values, createdAt, updatedAt }: RemoteRecord): R {
-  if (id === undefined)
-    throw new Error(`the service lists a ${noun(resource)} whose id can't be held exactly`);
-  const kept = Object.entries(values).filter(
-    ([name, value]) => !resource.inputs[name]?.secret && value != null,
-  );
-  // `R` is derived from the definition, which has these names.
-  return { id, ...Object.fromEntries(kept), createdAt, updatedAt } as R;
 }

@@ -2,8 +2,8 @@ import * as z from "zod";
 import { isJsonObject } from "../api/json";
 
 /**
- * The forms in which the marketplace's values may arrive. Some versions write numbers as text, lists as text or objects, and
- * null for an unset value: the emulator's dialect `loose` does all of it.
+ * The forms in which the marketplace's values may arrive. PHP writes a list as an object if its indexes have a gap, an empty
+ * object as `[]`, and numbers of an untyped database driver as text: the emulator's dialect `loose` does all of it.
  */
 
 /** Text, or a number as it is written, unless JSON could not hold all its digits. */

@@ -1,4 +1,7 @@
-/** The catalogue. A new resource is one file beside this, a line here, and its class in `sdk/resources`. */
+/**
+ * The catalogue: what the resources are, as data alone, with no code for one of them elsewhere in `provider`. A new resource is
+ * one file beside this, a line here, and its class in `sdk/resources`.
+ */
 import type { Resource } from "../schema/resource";
 import { pixel } from "./pixel";
 import { website } from "./website";
@@ -10,5 +13,5 @@ const resources = [website, pixel] as const;
 
 /** Every resource. */
 export const catalogue: readonly Resource[] = resources;
-/** The same with each resource's own type, for types that are derived from all of them. */
+/** The same, with the type of each resource, from which other types are derived. */
 export type Catalogue = typeof resources;

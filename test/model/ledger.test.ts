@@ -197,7 +197,12 @@ class Stack {
     const isReplaced =
       old !== undefined && (forced !== "not" || diff(resource, old.state, values).replaces.length > 0);
     if (old !== undefined && forced !== "unseen")
-      context.ledger.keepOrLeave(old.id, old.state, values, isReplaced && forced === "not");
+      context.ledger.markCompared(
+        old.id,
+        old.state,
+        values,
+        isReplaced && forced === "not" ? "left" : "kept",
+      );
     if (isReplaced) await this.checked(context, line, {});
     if (isReplaced || old === undefined) this.waiting.set(name, `k${line.key}.example`);
     if (old !== undefined && !isReplaced)

@@ -80,7 +80,7 @@ export class NativeResource {
     // By such a name, the engine asks for a program whether a record exists.
     const isQuestion = parseUrn(this.urn).name.startsWith("__exists__");
     const values = Object.keys(state).length === 0 ? inputs : state;
-    const found = await this.session.read(id, values, isQuestion);
+    const found = await this.session.read(id, values, { isQuestion });
     if (found === undefined) return undefined;
     const read = inputsAfterRead(this.resource, values, found.state);
     const inputsNow = read === undefined ? inputs : { ...read, [PROTECTION]: inputs[PROTECTION] };

@@ -108,7 +108,7 @@ test("a mistake of ours is shown as it is", async () => {
 test("what another resource of the program is giving up by a rename is named as its own, with the way out", async () => {
   const { at } = await world({ seed: { pixels: [{ id: 7, name: "GA" }] } }, pixel);
   at.ledger.declare({ name: "GA" }, { name: "GB" }, "urn");
-  at.ledger.keepOrLeave("7", { name: "GA" }, { name: "GB" }, false);
+  at.ledger.markCompared("7", { name: "GA" }, { name: "GB" }, "kept");
   expect(await problem(create(at, { name: "GA", type: "bing", value: "1" }))).toMatch(
     /exists already \(id 7\), and belongs to .*: declare it once; if that one is being renamed, run the same command again/,
   );
@@ -395,7 +395,7 @@ test("a record that got the id of one that another resource has in state is refu
   const { at } = here;
   const own = { domain: "own.example" };
   at.ledger.declare(own, own, "urn");
-  at.ledger.keepOrLeave("1", own, own, false);
+  at.ledger.markCompared("1", own, own, "kept");
   for (const _run of ["made", "there"])
     expect(await problem(create(at, shop))).toMatch(
       /exists already \(id 1\), and belongs to .*: declare it once; if that one is being renamed, run the same command again$/,

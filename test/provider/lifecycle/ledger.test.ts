@@ -55,13 +55,13 @@ type Steps = (
 /** A resource that exists is checked, and compared with its record. */
 const stays: Steps = (ledger, own, id, olds, news = olds) => {
   ledger.declare(olds, news, own);
-  ledger.keepOrLeave(id, olds, news, false);
+  ledger.markCompared(id, olds, news, "kept");
 };
 
 /** The engine replaces a resource: it checks it, compares it, and checks it as a new one. */
 const replaces: Steps = (ledger, own, id, olds, news = olds) => {
   ledger.declare(olds, news, own);
-  ledger.keepOrLeave(id, olds, news, true);
+  ledger.markCompared(id, olds, news, "left");
   ledger.declare({}, news, own);
 };
 
@@ -253,9 +253,9 @@ describe.each(["one process", "two processes"] as const)("in %s", (processes) =>
 
   test("a refresh, which compares before anything is checked, or another resource's key, holds nothing", () => {
     const { a, b } = begin();
-    a.keepOrLeave("1", key("x"), key("x"), false);
+    a.markCompared("1", key("x"), key("x"), "kept");
     stays(a, A, "2", key("x"));
-    b.keepOrLeave("1", key("x"), key("x"), false);
+    b.markCompared("1", key("x"), key("x"), "kept");
     expect(refusal(() => b.adopt("1", key("y")))).toBeUndefined();
   });
 

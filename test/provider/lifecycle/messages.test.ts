@@ -76,7 +76,7 @@ test("every message of the lifecycle says in a short first sentence what happene
       for (const name of ["a", "b"]) {
         const own = { ...shop, domain: `${name}.example` };
         ledger.declare(own, own, `urn:pulumi:dev::shop::t::${name}`);
-        ledger.keepOrLeave("7", own, own, false);
+        ledger.markCompared("7", own, own, "kept");
       }
     }),
     "adopted twice": contested((ledger) => {
