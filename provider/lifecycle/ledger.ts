@@ -148,7 +148,7 @@ export class Ledger {
    */
   rivalOwner({ event, urn, record }: RecordEntry): string | undefined {
     const candidates = [isKeptOrLeft(event) ? this.inState.get(record) : undefined];
-    // A service may give the id of a deleted record to a new one, which was made all the same.
+    // A service may give the id of a deleted record to a new one: that was made, so it counts.
     const isDeleting = this.deleting.has(record) && event !== "made";
     if (event !== "left") candidates.push(isDeleting ? "" : this.owners.get(record));
     return candidates.find((owner) => owner !== undefined && owner !== urn);

@@ -32,11 +32,11 @@ function matches(resource: Resource, filters: Fields, args: Values, found: Remot
 function toLookupRecord<R>(resource: Resource, { id, values, createdAt, updatedAt }: RemoteRecord): R {
   if (id === undefined)
     throw new Error(`the service lists a ${noun(resource)} whose id can't be held exactly`);
-  const shown = Object.entries(values).filter(
+  const visible = Object.entries(values).filter(
     ([name, value]) => !resource.inputs[name]?.secret && value != null,
   );
   // `R` is derived from the definition, which has these names.
-  return { id, ...Object.fromEntries(shown), createdAt, updatedAt } as R;
+  return { id, ...Object.fromEntries(visible), createdAt, updatedAt } as R;
 }
 
 /** The look-up of one record, by its id or its key. */

@@ -136,9 +136,9 @@ export async function readOnce(
   // 1. The first page, without its number: that is 1 for Laravel, 0 for others.
   const first = await read();
   const pages: [Page, ...Page[]] = [first];
-  const others: Page[] = [];
+  const laterPages: Page[] = [];
   const listOf = (complete: boolean, cost = Number.POSITIVE_INFINITY): List => {
-    const grown = Math.max(0, ...others.map((page) => growthUntil(page, first)));
+    const grown = Math.max(0, ...laterPages.map((page) => growthUntil(page, first)));
     return { ...evidence, records: [...records.values()], complete, grown, cost };
   };
 
@@ -159,11 +159,11 @@ export async function readOnce(
     }
     last = await next.then(add).catch((error) => asRepeated(first, error));
     pages.push(last);
-    others.push(last);
+    laterPages.push(last);
   }
 
   // 3. The second page of a server that counts from 0.
-  if (mayHaveSkipped(pages, records.size)) others.push(await read({ page: "1" }));
+  if (mayHaveSkipped(pages, records.size)) laterPages.push(await read({ page: "1" }));
   if (pages.length !== 2 || !repeats(last) || totalOf(first) !== undefined)
     return listOf(isComplete(pages, records.size));
 

@@ -108,12 +108,12 @@ export class RecordReader {
     if (!fresh) {
       this.requested += 1;
       const { withKey, conclusive } = await this.list(isFresh);
-      const shown = withKey(key);
+      const candidates = withKey(key);
       const isWritten =
-        shown.some(({ id }) => this.written.has(id)) ||
+        candidates.some(({ id }) => this.written.has(id)) ||
         keySpellings(this.resource, key).some((spelling) => this.writtenKeys.has(spelling));
       if (isWritten) return this.findByKey(key, { fresh: true, advice });
-      if (conclusive) return shown;
+      if (conclusive) return candidates;
     }
     const query = searchFor(this.resource, key);
     const searched = query && (await this.readAll(query));

@@ -57,8 +57,8 @@ export function creationEntry(
  * column: state gets the new one, or the next command would take the record for another one.
  */
 export function creationAfter(olds: Values, found?: RemoteRecord): Values {
-  const [inState, shown] = [creationOf(olds), secondOf(found?.createdAt)];
-  return creationNote(Number.isNaN(inState) || areApart(inState, shown) ? shown : inState);
+  const [inState, onService] = [creationOf(olds), secondOf(found?.createdAt)];
+  return creationNote(Number.isNaN(inState) || areApart(inState, onService) ? onService : inState);
 }
 
 /**
@@ -104,31 +104,34 @@ export function identify(
   state: Values,
   { values, createdAt }: Omit<RemoteRecord, "id">,
 ): Identity {
-  const [inState, shown] = [creationOf(state), secondOf(createdAt)];
-  if (areApart(inState, shown)) return "another";
+  const [inState, onService] = [creationOf(state), secondOf(createdAt)];
+  if (areApart(inState, onService)) return "another";
   if (hasKey(resource, state, values)) return "same";
-  return inState === shown ? "renamed" : "unknown";
+  return inState === onService ? "renamed" : "unknown";
 }
 
-/** The key for state and the notes beside it, if the service shows the key as `shown`. */
-function keyWithNotes(resource: Resource, state: Values, shown: unknown): Values {
+/** The key for state and the notes beside it, if the service has the key `remoteKey`. */
+function keyWithNotes(resource: Resource, state: Values, remoteKey: unknown): Values {
   const { [resource.key]: inState, [STORED_KEY]: storedNote, [DECLARED_KEY]: declaredNote } = state;
   const entries = (key: unknown, notes: Values) =>
     Object.fromEntries(
       Object.entries({ [resource.key]: key, ...notes }).filter(([, value]) => value !== undefined),
     );
-  if (typeof shown !== "string")
+  if (typeof remoteKey !== "string")
     return entries(inState, { [STORED_KEY]: storedNote, [DECLARED_KEY]: declaredNote });
-  const [field, shownHash] = [fieldOf(resource, resource.key), keyHash(resource, shown)];
-  if (canonicalKey(resource, state) === field.canonical(shown))
+  const [field, remoteHash] = [fieldOf(resource, resource.key), keyHash(resource, remoteKey)];
+  if (canonicalKey(resource, state) === field.canonical(remoteKey))
     return entries(inState, { [DECLARED_KEY]: declaredNote });
   // The key is new in state, or someone has renamed the record back.
-  if (inState === undefined || shownHash === declaredNote) return entries(shown, {});
+  if (inState === undefined || remoteHash === declaredNote) return entries(remoteKey, {});
   // The service stores another form of it.
-  if (shownHash === storedNote || field.matches(inState, shown))
-    return entries(inState, { [STORED_KEY]: shownHash });
+  if (remoteHash === storedNote || field.matches(inState, remoteKey))
+    return entries(inState, { [STORED_KEY]: remoteHash });
   // Someone has renamed it. A field that does not replace is corrected like any other, and needs no note.
-  return entries(shown, field.replaces ? { [DECLARED_KEY]: declaredNote ?? keyHash(resource, inState) } : {});
+  return entries(
+    remoteKey,
+    field.replaces ? { [DECLARED_KEY]: declaredNote ?? keyHash(resource, inState) } : {},
+  );
 }
 
 /** The key in state, and the notes beside it, of a record as the service shows it, if it has. */
