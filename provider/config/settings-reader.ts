@@ -40,7 +40,7 @@ export class SettingsReader {
     return this.provider ? undefined : this.env[environmentName(name)]?.trim() || undefined;
   }
 
-  /** Reads several settings, then throws one error that names all mistakes. */
+  /** Reads several settings. Throws one error that names all mistakes. */
   collect<T extends object>(readers: { readonly [K in keyof T]: () => T[K] }): T {
     const mistakes: SettingError["mistakes"][number][] = [];
     const values: Partial<T> = {};
@@ -56,7 +56,7 @@ export class SettingsReader {
     return values as T;
   }
 
-  /** What a setting stands for, if it is set. */
+  /** The parsed value of a setting, or undefined if it is not set. */
   value<T>(name: SettingName, parse: (text: string) => Parsed<T>): T | undefined {
     const text = this.text(name);
     if (text === undefined) return undefined;
@@ -74,11 +74,11 @@ export class SettingsReader {
     const title = `${describeSetting(name, service)} is missing`;
     const isElsewhere = this.provider !== undefined || this.source.withoutStack !== undefined;
     const label = isElsewhere ? this.labelOf(name) : `tracking:${name}`;
-    throw new SettingError([{ label, title, text: `${title}: ${this.wayToSet(name)}` }]);
+    throw new SettingError([{ label, title, text: `${title}: ${this.adviceToSet(name)}` }]);
   }
 
   /** How to set what is missing. */
-  private wayToSet(name: SettingName): string {
+  private adviceToSet(name: SettingName): string {
     const { stack, withoutStack } = this.source;
     const variable = environmentName(name);
     if (this.provider) return `give ${name} to ${this.provider}${this.afterwards()}`;
@@ -98,7 +98,7 @@ export class SettingsReader {
   /** What to do if the service rejects this key. */
   keyAdvice(name: SettingName): string {
     const label = this.labelOf(name);
-    return this.isStored(name) ? `set ${label}${this.afterwards()}` : `check ${label}`;
+    return this.isFromLastUp(name) ? `set ${label}${this.afterwards()}` : `check ${label}`;
   }
 
   /** What to do if the service refuses requests that come too fast. */
@@ -112,23 +112,27 @@ export class SettingsReader {
   /** What to do if these settings lead to another account. */
   accountAdvice(...names: readonly SettingName[]): string {
     const check = `check ${names.map((name) => this.labelOf(name)).join(" and ")}`;
-    return names.some((name) => this.isStored(name))
+    return names.some((name) => this.isFromLastUp(name))
       ? `${check}, which this command takes from the last "pulumi up" unless it has --run-program`
       : check;
   }
 
-  /** Whether this command has a setting from the last `up`. */
-  private isStored(name: SettingName): boolean {
-    return this.afterwards() !== "" && (this.provider !== undefined || this.isInConfig(name));
+  /** Whether this command gets the stack's settings as the last `up` stored them: `Command` says why. */
+  private usesLastUp(): boolean {
+    return ["refresh", "destroy"].includes(this.command() ?? "up");
+  }
+
+  private isFromLastUp(name: SettingName): boolean {
+    return this.usesLastUp() && (this.provider !== undefined || this.isInConfig(name));
   }
 
   private isInConfig(name: SettingName): boolean {
     return Boolean(this.source.get(name)?.trim());
   }
 
-  /** How a command that uses the settings of the last `up` gets today's. */
+  /** What to do after a setting is set, so that this command gets it. */
   private afterwards(): string {
-    return ["refresh", "destroy"].includes(this.command() ?? "up")
+    return this.usesLastUp()
       ? ', then run "pulumi up" once with this resource in the program, or refresh or destroy with --run-program'
       : "";
   }

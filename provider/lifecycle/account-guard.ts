@@ -18,7 +18,8 @@ export function describeNone(lookedFor: number, present: number): string | undef
 
 /**
  * Returns what shows that the records of a state are not of this account, or undefined: an id that leads to another record, or
- * that none of several is there. If one is there, of whichever kind, nothing shows it: beside ten websites, two pixels are just gone.
+ * that none of several is there. If one is there, of whichever kind, nothing shows it: beside ten websites, two pixels are just
+ * gone.
  *
  * @param standings those of the records that are not as in state, as far as they are known
  */
@@ -52,7 +53,7 @@ function keyIn(resource: Resource, values: Values): string {
 /**
  * Holds writes back while the account may not be the one whose records are in state, by what a run has seen of it. After a
  * change of the API key to a colleague's, no record is found: a refresh would drop all of them from state, and the next `up`
- * would create them again in his account.
+ * would create them again in that account.
  */
 export class AccountGuard {
   private readonly lookedFor = new Set<string>();

@@ -52,7 +52,7 @@ export type Exchange = (entry: Entry) => readonly Entry[];
  *    with that same record (pulumi/pulumi#2625).
  * 4. A record that somebody has at another address of its service, as its id and creation show, is neither adopted nor deleted.
  *
- * What is never checked has nothing: `destroy` checks nothing, even if it runs the program.
+ * What is never checked has nothing: `destroy` checks nothing, even if it runs the program (pulumi/pulumi#18751).
  * All processes replay the same entries in the same order, so they agree on who is first. Nothing waits: the later one is
  * refused. Nobody has a record whose delete has begun.
  */

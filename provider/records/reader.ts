@@ -21,13 +21,17 @@ const CREATE_AND_IMPORT =
  */
 export class RecordReader {
   private readonly api: Api;
+  /** The list as it was read last. */
   private snapshot: Snapshot | undefined;
-  private listing: { readonly at: number; readonly done: Promise<Snapshot> } | undefined;
+  /** The reading of the list that is under way. */
+  private listing: { readonly askedAt: number; readonly done: Promise<Snapshot> } | undefined;
   /** The records that this run writes, each with its new content; `undefined` if it is deleted. */
   private readonly written = new Map<string | undefined, RemoteRecord | undefined>();
   /** The canonical keys that it gives to records. */
   private readonly writtenKeys = new Set<string | undefined>();
+  /** How many records callers have asked for. */
   private requested = 0;
+  /** How many requests that took. */
   private sent = 0;
   /** Whether reading the list failed. */
   private isListUnavailable = false;
@@ -150,9 +154,9 @@ export class RecordReader {
   private async list(isFresh: IsFresh): Promise<Snapshot> {
     const { snapshot, listing } = this;
     if (snapshot && isFresh(snapshot) && !this.isWithinBudget(snapshot.cost)) return snapshot;
-    const isUnderWay = listing && isFresh({ askedAt: listing.at, answeredAt: performance.now() });
+    const isUnderWay = listing && isFresh({ askedAt: listing.askedAt, answeredAt: performance.now() });
     if (listing && !isUnderWay) await listing.done.catch(() => {});
-    this.listing ??= { at: performance.now(), done: this.readList() };
+    this.listing ??= { askedAt: performance.now(), done: this.readList() };
     return this.listing.done;
   }
 

@@ -3,6 +3,9 @@ import type { Field } from "./field";
 /** The fields of a resource by the names that programs use. */
 export type Fields = Readonly<Record<string, Field<unknown>>>;
 
+/** Values by name: arguments, state, or a record. An absent name is not managed, or not known. */
+export type Values = Readonly<Record<string, unknown>>;
+
 /** The service's groups of operations, each with its base URL and, optionally, its own key. */
 export type Service = "analytics" | "data" | "market";
 
@@ -24,9 +27,7 @@ export interface Resource<F extends Fields = Fields> {
   /** Fields by which the service's list can be filtered, besides the search for the key. */
   readonly filters?: readonly NoInfer<keyof F & string>[];
   /** A rule about several fields. Returns the field that breaks it and the reason, or undefined. */
-  readonly validateCreate?: (
-    args: Readonly<Record<string, unknown>>,
-  ) => { field: string; reason: string } | undefined;
+  readonly validateCreate?: (args: Values) => { field: string; reason: string } | undefined;
 }
 
 /** Defines a resource once; everything else is derived from this. */
@@ -63,16 +64,14 @@ export function pathOf({ path }: Resource, id: string): string {
   return `${path}/${encodeURIComponent(id)}`;
 }
 
-/** Values by name: arguments, state, or a record. An absent name is not managed, or not known. */
-export type Values = Readonly<Record<string, unknown>>;
-
 /** In state, if the service stores a key otherwise than the program declares it, such as without `www.`: its hash. */
 export const STORED_KEY = "__storedKey";
 /** In state, if someone has renamed the record on the service: the hash of the key that the program had declared. */
 export const DECLARED_KEY = "__declaredKey";
 /**
  * In state, if the service shows it: when it created the record, by which a record that was renamed there is known. In seconds
- * since 1970 as the clock shows them, in base 36: the engine writes each byte of state twice with every change.
+ * since 1970 as the clock shows them, in base 36: the engine writes each byte of state twice with every change
+ * (pulumi/pulumi#10960).
  */
 export const CREATED = "__at";
 /** The same in older states: the time as the service has written it. It is read for good, and never written. */
