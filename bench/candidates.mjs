@@ -16,7 +16,7 @@ import { ROOT } from "../tools/root.mjs";
  * @property {boolean} [sendsNothing] whether the service never sees it
  * @property {readonly string[]} [only] the operations that it takes part in; by default all
  *
- * @typedef {Pick<import("./operations.mjs").Operation, "args" | "email" | "write">} Asked
+ * @typedef {Pick<import("./operations.mjs").Operation, "args" | "email" | "write">} Command what a candidate runs
  * @typedef {Awaited<ReturnType<typeof prepare>>} Runner a candidate that is ready to run
  */
 
@@ -53,6 +53,37 @@ plugins: { providers: [{ name: tracking, path: node_modules/.bin }] }
 /** The text of a file of `bench/programs`. */
 const programText = (/** @type {string} */ file) => readFile(join(PROGRAMS, file), "utf8");
 
+/** @typedef {import("../test/service/index.js").EmulatorClient} Control */
+/** @typedef {import("../test/service/process.js").Question["method"]} Method */
+
+/** The tests' service, in a process of its own. */
+export async function startService() {
+  const child = fork(join(ROOT, "bench", "service.mjs"), [KEY], { serialization: "advanced" });
+  const ended = once(child, "exit");
+  const nextMessage = async () => {
+    const [message] = await Promise.race([once(child, "message"), ended]);
+    if (typeof message !== "object") throw new Error("The service has ended.");
+    return message?.result;
+  };
+  /**
+   * What its control says, one question at a time.
+   *
+   * @template {Method} M
+   * @param {M} method
+   * @param {Parameters<Control[M]>} args
+   * @returns {Promise<ReturnType<Control[M]>>}
+   */
+  const ask = (method, ...args) => {
+    child.send({ method, args });
+    return nextMessage();
+  };
+  const stop = async () => {
+    child.disconnect();
+    await ended;
+  };
+  return { url: /** @type {string} */ (await nextMessage()), ask, stop };
+}
+
 /**
  * A candidate with a service of its own.
  *
@@ -63,7 +94,7 @@ export async function prepare(candidate, { engine, tarball }) {
   const { from, files } = candidate;
   const service = await startService();
   if (from === undefined) {
-    const bare = (/** @type {Asked} */ { write }, /** @type {number} */ size) =>
+    const bare = (/** @type {Command} */ { write }, /** @type {number} */ size) =>
       start(process.execPath, [join(PROGRAMS, "bare.mjs"), service.url, KEY, write ?? "GET", `${size}`]);
     return { candidate, service, start: bare, close: service.stop, stateBytes: undefined };
   }
@@ -86,10 +117,10 @@ export async function prepare(candidate, { engine, tarball }) {
   });
   for (const [place, file] of Object.entries(files ?? {}))
     await project.write(place, await programText(file));
-  const urls = ["analyticsBaseUrl", "dataBaseUrl"].map((each) => `tracking:${each}=${service.url}`);
-  const settings = ["--secret", `tracking:apiKey=${KEY}`, ...urls.flatMap((each) => ["--plaintext", each])];
+  const urls = ["analyticsBaseUrl", "dataBaseUrl"].map((name) => `tracking:${name}=${service.url}`);
+  const settings = ["--secret", `tracking:apiKey=${KEY}`, ...urls.flatMap((url) => ["--plaintext", url])];
   await project.pulumi(["config", "set-all", ...settings]);
-  const run = (/** @type {Asked} */ { args, email }, /** @type {number} */ size) =>
+  const run = (/** @type {Command} */ { args, email }, /** @type {number} */ size) =>
     project.start(args, { env: { BENCH_SIZE: `${size}`, BENCH_EMAIL: `${email}` } });
   /** Bytes of a website in the checkpoint of the file backend; the mean of all. */
   const stateBytes = async () => {
@@ -101,35 +132,4 @@ export async function prepare(candidate, { engine, tarball }) {
   };
   const close = () => project.remove().then(service.stop);
   return { candidate, service, start: run, close, stateBytes };
-}
-
-/** @typedef {import("../test/service/index.js").EmulatorClient} Control */
-/** @typedef {import("../test/service/process.js").Asked["method"]} Method */
-
-/** The tests' service, in a process of its own. */
-export async function startService() {
-  const child = fork(join(ROOT, "bench", "service.mjs"), [KEY], { serialization: "advanced" });
-  const ended = once(child, "exit");
-  const answer = async () => {
-    const [message] = await Promise.race([once(child, "message"), ended]);
-    if (typeof message !== "object") throw new Error("The service has ended.");
-    return message?.result;
-  };
-  /**
-   * What its control says, one question at a time.
-   *
-   * @template {Method} M
-   * @param {M} method
-   * @param {Parameters<Control[M]>} args
-   * @returns {Promise<ReturnType<Control[M]>>}
-   */
-  const ask = (method, ...args) => {
-    child.send({ method, args });
-    return answer();
-  };
-  const stop = async () => {
-    child.disconnect();
-    await ended;
-  };
-  return { url: /** @type {string} */ (await answer()), ask, stop };
 }

@@ -8,21 +8,8 @@ const PACED = { requests: 60, seconds: 60 };
 const FAR = { match: { times: 0 }, delay: 100 };
 
 /**
- * Measures the candidates in turns at each operation, so that other load on the machine affects all of them.
+ * Whether a candidate has an operation: it can do it, and its time says something.
  *
- * @param {readonly import("./candidates.mjs").Runner[]} runners
- * @param {{ sizes: readonly number[], rounds: (size: number) => number }} options
- * @param {(run: MeasuredRun) => Promise<void> | void} found
- */
-export async function measureAll(runners, { sizes, rounds }, found) {
-  for (const size of sizes)
-    for (let round = 1; round <= rounds(size); round += 1)
-      for (const operation of OPERATIONS)
-        for (const runner of runners)
-          if (takesPart(runner.candidate, operation)) await found(await measure(runner, operation, size));
-}
-
-/**
  * @param {import("./candidates.mjs").Candidate} candidate
  * @param {import("./operations.mjs").Operation} operation
  */
@@ -55,12 +42,12 @@ async function measure(runner, operation, size) {
   const what = `${operation.name} of ${size} by ${candidate.name}`;
   if (code !== 0) throw new Error(`${what} failed (${signal ?? code}):\n${running.output().slice(-4000)}`);
   const records = await service.ask("websites");
-  const right = records.filter(
-    (each) => each.privacy === 1 && each.email === operation.email && each.exclude_bots === 1,
+  const asDeclared = records.filter(
+    ({ privacy, email, exclude_bots }) => privacy === 1 && email === operation.email && exclude_bots === 1,
   );
-  const wanted = operation.write === "DELETE" ? 0 : size;
-  if (!candidate.sendsNothing && right.length !== wanted)
-    throw new Error(`${what} left ${right.length} records as declared, not ${wanted}`);
+  const expected = operation.write === "DELETE" ? 0 : size;
+  if (!candidate.sendsNothing && asDeclared.length !== expected)
+    throw new Error(`${what} left ${asDeclared.length} records as declared, not ${expected}`);
   const requests = requestsOf(await service.ask("requests"));
   // What the engine writes twice for each record that is made.
   const stateBytes = operation.write === "POST" ? await runner.stateBytes?.() : undefined;
@@ -73,4 +60,19 @@ async function measure(runner, operation, size) {
     stateBytes,
     requests,
   };
+}
+
+/**
+ * Measures the candidates in turns at each operation, so that other load on the machine affects all of them.
+ *
+ * @param {readonly import("./candidates.mjs").Runner[]} runners
+ * @param {{ sizes: readonly number[], rounds: (size: number) => number }} options
+ * @param {(run: MeasuredRun) => Promise<void> | void} report
+ */
+export async function measureAll(runners, { sizes, rounds }, report) {
+  for (const size of sizes)
+    for (let round = 1; round <= rounds(size); round += 1)
+      for (const operation of OPERATIONS)
+        for (const runner of runners)
+          if (takesPart(runner.candidate, operation)) await report(await measure(runner, operation, size));
 }

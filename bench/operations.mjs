@@ -43,18 +43,20 @@ export function violations({ name, write, reads }, { records, account = records,
   const age = write === "DELETE" ? 10_000 : 120_000;
   const pages = (Math.ceil(account / 100) + 1) * (1 + Math.floor(ms / age));
   // The engine changes and deletes one by one: some records are read singly before the list is worth its pages.
-  const worth = write === "PUT" || write === "DELETE" ? 2 * pages : pages;
-  const most = write === undefined && reads !== true ? 0 : Math.min(worth, 2 * records + 2);
+  const maxPages = write === "PUT" || write === "DELETE" ? 2 * pages : pages;
+  const maxReads = write === undefined && reads !== true ? 0 : Math.min(maxPages, 2 * records + 2);
   const read = requests.list + requests.look;
   const writes = /** @type {const} */ (["POST", "PUT", "DELETE"])
-    .map((method) => ({ method, wanted: method === write ? records : 0 }))
-    .filter(({ method, wanted }) => requests[method] !== wanted)
-    .map(({ method, wanted }) => `sent ${requests[method]} ${method}, not ${wanted}`);
-  const found = read > most ? [`read ${read} times, not ${most}`, ...writes] : writes;
-  return found.map((each) => `${name} of ${records} ${each}`);
+    .map((method) => ({ method, expected: method === write ? records : 0 }))
+    .filter(({ method, expected }) => requests[method] !== expected)
+    .map(({ method, expected }) => `sent ${requests[method]} ${method}, not ${expected}`);
+  const faults = read > maxReads ? [`read ${read} times, not ${maxReads}`, ...writes] : writes;
+  return faults.map((fault) => `${name} of ${records} ${fault}`);
 }
 
 /**
+ * Counts requests by kind.
+ *
  * @param {readonly { method: string, path: string }[]} sent the emulator's log
  * @returns {Requests}
  */

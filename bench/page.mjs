@@ -21,7 +21,7 @@ const sizesOf = (runs) => [...new Set(runs.map(({ size }) => size))].sort((one, 
  * @param {number} size
  * @param {(run: MeasuredRun) => number} figure
  */
-function rounds(runs, candidate, operation, size, figure) {
+function figuresOf(runs, candidate, operation, size, figure) {
   return runs
     .filter((run) => run.candidate === candidate && run.operation === operation && run.size === size)
     .map(figure);
@@ -34,14 +34,14 @@ function median(values) {
   return ((sorted[Math.floor(middle)] ?? Number.NaN) + (sorted[Math.ceil(middle)] ?? Number.NaN)) / 2;
 }
 
-/** @param {readonly number[]} values @param {number} digits */
-function spread(values, digits) {
+/** The median with the least and the most: `1.2 (1.1 to 1.4)`. @param {readonly number[]} values @param {number} digits */
+function medianAndRange(values, digits) {
   if (values.length === 0) return "–";
   const [least, most] = [Math.min(...values), Math.max(...values)];
   return `${median(values).toFixed(digits)} (${least.toFixed(digits)} to ${most.toFixed(digits)})`;
 }
 
-const wall = (/** @type {MeasuredRun} */ { wallMs }) => wallMs / 1000;
+const secondsOf = (/** @type {MeasuredRun} */ { wallMs }) => wallMs / 1000;
 
 /** The forms of the package: each has the goals of speed. */
 const FORMS = ["ours", "native"];
@@ -54,37 +54,41 @@ const FORMS = ["ours", "native"];
  * @param {string} operation
  * @param {number} size
  */
-function overFloor(runs, form, operation, size) {
-  const [floor, bare] = ["floor", "bare"].map((name) => rounds(runs, name, operation, size, wall));
-  return rounds(runs, form, operation, size, wall)
+function ratiosToFloor(runs, form, operation, size) {
+  const [floor, bare] = ["floor", "bare"].map((name) => figuresOf(runs, name, operation, size, secondsOf));
+  return figuresOf(runs, form, operation, size, secondsOf)
     .map((value, round) => value / ((floor?.[round] ?? Number.NaN) + (bare?.[round] ?? 0)))
     .filter(Number.isFinite);
 }
 
-/** @param {readonly MeasuredRun[]} runs @param {number} size */
-function rowsOf(runs, size) {
-  return OPERATIONS.map(({ name, title }) => [
-    title,
-    ...CANDIDATES.map((each) => spread(rounds(runs, each.name, name, size, wall), 1)),
-    ...FORMS.map((form) => spread(overFloor(runs, form, name, size), 2)),
-    inShort(runs.find((run) => run.candidate === "ours" && run.operation === name && run.size === size)),
-  ]);
-}
-
-/** @param {MeasuredRun | undefined} run */
-function inShort(run) {
+/** The requests of a run: `10 list + 2 look`. @param {MeasuredRun | undefined} run */
+function countsOf(run) {
   const sent = Object.entries(run?.requests ?? {}).filter(([, count]) => count > 0);
   return sent.map(([kind, count]) => `${count} ${kind}`).join(" + ") || "0";
 }
 
+/** The rows of one size's table. @param {readonly MeasuredRun[]} runs @param {number} size */
+function rowsOf(runs, size) {
+  return OPERATIONS.map(({ name, title }) => [
+    title,
+    ...CANDIDATES.map((candidate) =>
+      medianAndRange(figuresOf(runs, candidate.name, name, size, secondsOf), 1),
+    ),
+    ...FORMS.map((form) => medianAndRange(ratiosToFloor(runs, form, name, size), 2)),
+    countsOf(runs.find((run) => run.candidate === "ours" && run.operation === name && run.size === size)),
+  ]);
+}
+
 /** A goal is met if the median of its rounds meets it. @param {Report} report */
 function goals({ runs }) {
-  const most = sizesOf(runs).at(-1) ?? 0;
+  const largest = sizesOf(runs).at(-1) ?? 0;
+
+  // Against the engine and the fewest requests together.
   /** @param {readonly number[]} sizes @param {readonly { name: string }[]} operations @param {number} goal */
   const within = (sizes, operations, goal) => {
     const ratios = sizes
       .flatMap((size) => operations.map(({ name }) => ({ name, size })))
-      .flatMap(({ name, size }) => FORMS.map((form) => median(overFloor(runs, form, name, size))))
+      .flatMap(({ name, size }) => FORMS.map((form) => median(ratiosToFloor(runs, form, name, size))))
       .filter(Number.isFinite);
     const met = ratios.filter((ratio) => ratio <= goal).length;
     return /** @type {const} */ ([
@@ -96,24 +100,36 @@ function goals({ runs }) {
   const near = OPERATIONS.filter(({ slow }) => slow === undefined);
   const [goal, share, isWithin] = within(sizesOf(runs), near, 1);
   const far = OPERATIONS.filter(({ slow }) => slow === "far");
-  const [farGoal, farShare, farIsWithin] = within([most], far, 1.05);
+  const [farGoal, farShare, farIsWithin] = within([largest], far, 1.05);
   const writing = OPERATIONS.filter(({ write }) => write !== undefined);
-  const [largeGoal, largeShare, largeIsWithin] = within([most], writing, 0.85);
-  const ours = rounds(runs, "ours", "up", most, wall);
-  const faster = rounds(runs, "naive", "up", most, wall).map((value, at) => value / (ours[at] ?? Number.NaN));
-  const paced = rounds(runs, "ours", "paced", most, wall);
+  const [largeGoal, largeShare, largeIsWithin] = within([largest], writing, 0.85);
+
+  // Against the naive provider, and against the clock.
+  const ours = figuresOf(runs, "ours", "up", largest, secondsOf);
+  const faster = figuresOf(runs, "naive", "up", largest, secondsOf).map(
+    (value, at) => value / (ours[at] ?? Number.NaN),
+  );
+  const paced = figuresOf(runs, "ours", "paced", largest, secondsOf);
+
+  // Memory and state.
   const peakOf = (/** @type {string} */ name) =>
-    median(rounds(runs, name, "up", most, ({ peakBytes }) => peakBytes / 1e6));
+    median(figuresOf(runs, name, "up", largest, ({ peakBytes }) => peakBytes / 1e6));
   const memory = [...FORMS, "floor"].map((name) => `${name} ${peakOf(name).toFixed(0)} MB`);
   const stateOf = (/** @type {string} */ name) =>
-    Math.round(median(rounds(runs, name, "up", most, ({ stateBytes = Number.NaN }) => stateBytes)));
+    Math.round(median(figuresOf(runs, name, "up", largest, ({ stateBytes = Number.NaN }) => stateBytes)));
+
   /** @type {[string, string, string, boolean][]} */
   const rows = [
     ["time of every operation, ours and native", goal, share, isWithin],
-    [`\`up\`, change and \`destroy\` of ${most}, ours and native`, largeGoal, largeShare, largeIsWithin],
-    [`\`refresh\` of ${most}, 100 ms away, ours and native`, farGoal, farShare, farIsWithin],
-    [`\`up\` of ${most}`, "at least 3 × faster than naive", `${spread(faster, 2)} ×`, median(faster) >= 3],
-    [`\`refresh\`, 60 requests a minute`, "under 15 s", `${spread(paced, 1)} s`, median(paced) < 15],
+    [`\`up\`, change and \`destroy\` of ${largest}, ours and native`, largeGoal, largeShare, largeIsWithin],
+    [`\`refresh\` of ${largest}, 100 ms away, ours and native`, farGoal, farShare, farIsWithin],
+    [
+      `\`up\` of ${largest}`,
+      "at least 3 × faster than naive",
+      `${medianAndRange(faster, 2)} ×`,
+      median(faster) >= 3,
+    ],
+    [`\`refresh\`, 60 requests a minute`, "under 15 s", `${medianAndRange(paced, 1)} s`, median(paced) < 15],
     [
       "peak memory, `up`",
       "at most 1.5 × the floor's",
@@ -131,6 +147,11 @@ function goals({ runs }) {
   return rows
     .filter(([, , measured]) => !/NaN|–/.test(measured))
     .map(([what, goal, measured, met]) => [what, goal, measured, met ? "met" : "**missed**"]);
+}
+
+/** A table in Markdown. @param {readonly string[]} head @param {readonly (readonly string[])[]} rows */
+function table(head, rows) {
+  return [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 }
 
 /** The text of docs/performance.md. @param {Report} report @param {string} command */
@@ -153,36 +174,30 @@ export function page(report, command) {
 }
 
 /** The most that an operation may take for each record at the largest size, over what it takes at the smallest. */
-const GROWTH = 1.3;
+const MAX_GROWTH = 1.3;
 
 /**
  * The part of docs/performance.md on growth, without its heading.
  *
- * @param {readonly import("./growth.js").Grown[]} runs
+ * @param {readonly import("./growth.js").GrowthRun[]} runs
  * @param {Pick<Report, "machine">} report
  * @param {string} command
  */
 export function growthPage(runs, { machine }, command) {
   const sizes = [...new Set(runs.map(({ size }) => size))];
   const rows = [...new Set(runs.map(({ operation }) => operation))].map((name) => {
-    const at = (/** @type {number | undefined} */ size) => {
-      const found = runs.filter((run) => run.operation === name && run.size === size);
-      return { cpu: median(found.map(({ cpuMs }) => cpuMs)), found };
-    };
-    const ratio = at(sizes.at(-1)).cpu / at(sizes[0]).cpu;
-    const requests = median(at(sizes.at(-1)).found.map((run) => run.requests));
-    const verdict = `${ratio.toFixed(2)}${ratio <= GROWTH ? "" : " **missed**"}`;
-    return [name, ...sizes.map((size) => at(size).cpu.toFixed(3)), verdict, requests.toFixed(2)];
+    const runsAt = (/** @type {number | undefined} */ size) =>
+      runs.filter((run) => run.operation === name && run.size === size);
+    const cpuAt = (/** @type {number | undefined} */ size) => median(runsAt(size).map(({ cpuMs }) => cpuMs));
+    const ratio = cpuAt(sizes.at(-1)) / cpuAt(sizes[0]);
+    const requests = median(runsAt(sizes.at(-1)).map((run) => run.requests));
+    const verdict = `${ratio.toFixed(2)}${ratio <= MAX_GROWTH ? "" : " **missed**"}`;
+    return [name, ...sizes.map((size) => cpuAt(size).toFixed(3)), verdict, requests.toFixed(2)];
   });
   const head = ["operation", ...sizes.map((size) => size.toLocaleString("en")), "growth", "requests"];
   return `${[
-    `\`${command}\` measures this part: milliseconds of processor time that each record takes in the process of the provider or the command, by the number of records, without the engine and the service. Each figure is the median of its rounds. \`growth\` is the largest size over the smallest, and at most ${GROWTH}; \`requests\` are those for each record at the largest size. A look-up waits for the service's search, which takes longer among more records, and waiting takes time of the processor too.`,
+    `\`${command}\` measures this part: milliseconds of processor time that each record takes in the process of the provider or the command, by the number of records, without the engine and the service. Each figure is the median of its rounds. \`growth\` is the largest size over the smallest, and at most ${MAX_GROWTH}; \`requests\` are those for each record at the largest size. A look-up waits for the service's search, which takes longer among more records, and waiting takes time of the processor too.`,
     table(head, rows),
     table(["measured on", ""], machine),
   ].join("\n\n")}\n`;
-}
-
-/** @param {readonly string[]} head @param {readonly (readonly string[])[]} rows */
-function table(head, rows) {
-  return [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 }

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 
 /** Milliseconds between two samples. What a process does after the last one is not measured. */
-const EVERY = 50;
+const SAMPLE_MS = 50;
 /** The command line of a provider. */
 const PROVIDER = /cmd\/dynamic-provider|resource-tracking/;
 
@@ -12,17 +12,18 @@ const PROVIDER = /cmd\/dynamic-provider|resource-tracking/;
  */
 export function watchMemory() {
   let peak = 0;
-  const look = () => {
+  const sample = () => {
     for (const pid of process.platform === "linux" ? readdirSync("/proc").filter(Number) : [])
       try {
         if (!PROVIDER.test(readFileSync(`/proc/${pid}/cmdline`, "latin1").replaceAll("\0", " "))) continue;
-        const [, held] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "latin1")) ?? [];
-        peak = Math.max(peak, Number(held ?? 0) * 1024);
+        const [, kilobytes] =
+          /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "latin1")) ?? [];
+        peak = Math.max(peak, Number(kilobytes ?? 0) * 1024);
       } catch {
         // The process has ended meanwhile.
       }
   };
-  const timer = setInterval(look, EVERY);
+  const timer = setInterval(sample, SAMPLE_MS);
   return () => {
     clearInterval(timer);
     return peak;

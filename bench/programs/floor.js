@@ -14,20 +14,22 @@ const OUTPUTS = [
   "excludeIps",
 ];
 
-const own = (bag) => Object.fromEntries(Object.entries(bag).filter(([name]) => !name.startsWith("__")));
+/** The arguments among an engine's properties, whose own begin with two underscores. */
+const argsIn = (properties) =>
+  Object.fromEntries(Object.entries(properties).filter(([name]) => !name.startsWith("__")));
 
 const provider = {
-  check: async (_olds, news) => ({ inputs: { ...defaults, ...own(news) } }),
+  check: async (_olds, news) => ({ inputs: { ...defaults, ...argsIn(news) } }),
   diff: async (_id, olds, news) => ({ changes: OUTPUTS.some((name) => olds[name] !== news[name]) }),
-  create: async (inputs) => ({ id: String(randomInt(1, 10_000)), outs: own(inputs) }),
+  create: async (inputs) => ({ id: String(randomInt(1, 10_000)), outs: argsIn(inputs) }),
   read: async (id, props) => ({ id, props, inputs: props }),
-  update: async (_id, _olds, news) => ({ outs: own(news) }),
+  update: async (_id, _olds, news) => ({ outs: argsIn(news) }),
   delete: async () => {},
 };
 
 class Website extends pulumi.CustomResource {
   constructor(name, args, opts) {
-    const outputs = Object.fromEntries(OUTPUTS.map((each) => [each, undefined]));
+    const outputs = Object.fromEntries(OUTPUTS.map((output) => [output, undefined]));
     // As long as our own text: the engine writes it with every resource, whoever sends nothing.
     const __provider = `exports.handler = () => require("floor").provider // like ours`;
     super("pulumi-nodejs:dynamic/tracking:Website", name, { ...outputs, ...args, __provider }, opts);

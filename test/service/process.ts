@@ -1,7 +1,7 @@
 import { startEmulator } from "./server";
 
 /** What a parent asks of a service in a process of its own: a method of its control, and the arguments. */
-export interface Asked {
+export interface Question {
   readonly method: "configure" | "addFault" | "clearFaults" | "clearRequests" | "websites" | "requests";
   readonly args: readonly unknown[];
 }
@@ -10,8 +10,8 @@ export interface Asked {
 async function serve(apiKey = ""): Promise<void> {
   process.once("disconnect", () => process.exit());
   const { url, control } = await startEmulator({ apiKey });
-  process.on("message", ({ method, args }: Asked) => {
-    const call = control[method] as (...given: readonly unknown[]) => unknown;
+  process.on("message", ({ method, args }: Question) => {
+    const call = control[method] as (...args: readonly unknown[]) => unknown;
     process.send?.({ result: call(...args) });
   });
   process.send?.({ result: url });
