@@ -90,7 +90,7 @@ export class Project {
     // A lock file would name the package of before, and its digest.
     for (const name of ["node_modules", "package-lock.json", "pnpm-lock.yaml"])
       await rm(join(this.folder, name), { recursive: true, force: true });
-    const manifest = await programManifest(this.folder, tarball !== undefined, pulumiVersion);
+    const manifest = await programManifest(this.folder, { isPacked: tarball !== undefined, pulumiVersion });
     await this.write("package.json", manifest);
     if (tarball !== undefined) await copyFile(tarball, join(this.folder, TARBALL));
     await INSTALL[packageManager](this.folder);
@@ -160,9 +160,9 @@ export class Project {
  * @returns {NodeJS.ProcessEnv}
  */
 export function projectEnvironment(env, home, backend) {
-  const others = Object.entries(env).filter(([name]) => !/^(PULUMI|TRACKING)_/.test(name));
+  const unrelated = Object.entries(env).filter(([name]) => !/^(PULUMI|TRACKING)_/.test(name));
   return {
-    ...Object.fromEntries(others),
+    ...Object.fromEntries(unrelated),
     PULUMI_SKIP_UPDATE_CHECK: "true",
     PULUMI_HOME: home,
     PULUMI_BACKEND_URL: pathToFileURL(backend).href,
@@ -175,19 +175,19 @@ export function projectEnvironment(env, home, backend) {
  * repository uses.
  *
  * @param {string} folder the program's
- * @param {boolean} packed whether the program has the packed package
- * @param {string} [pulumiVersion] of `@pulumi/pulumi`; by default the one that this repository uses
+ * @param {{ isPacked: boolean, pulumiVersion: string | undefined }} options whether the program has the packed package, and the
+ *   version of `@pulumi/pulumi`, by default the one that this repository uses
  */
-async function programManifest(folder, packed, pulumiVersion) {
-  const { devDependencies: own } = await readManifest(ROOT);
-  const { typescript, "@types/node": node } = own;
+async function programManifest(folder, { isPacked, pulumiVersion }) {
+  const { devDependencies: versions } = await readManifest(ROOT);
+  const { typescript, "@types/node": node } = versions;
   const starter = { name: "fresh", private: true, devDependencies: { typescript, "@types/node": node } };
   const manifest = existsSync(join(folder, "package.json")) ? await readManifest(folder) : starter;
-  const { "pulumi-tracking": _, ...others } = manifest.dependencies ?? {};
+  const { "pulumi-tracking": _, ...dependenciesOfProgram } = manifest.dependencies ?? {};
   const dependencies = {
-    ...others,
-    "@pulumi/pulumi": pulumiVersion ?? own["@pulumi/pulumi"],
-    ...(packed && { "pulumi-tracking": `file:${TARBALL}` }),
+    ...dependenciesOfProgram,
+    "@pulumi/pulumi": pulumiVersion ?? versions["@pulumi/pulumi"],
+    ...(isPacked && { "pulumi-tracking": `file:${TARBALL}` }),
   };
   return JSON.stringify({ ...manifest, dependencies }, null, 2);
 }
@@ -197,9 +197,9 @@ async function copyPackages(/** @type {string} */ from, /** @type {string} */ to
   for (const name of ["package.json", "package-lock.json", TARBALL])
     await copyFile(join(from, name), join(to, name));
   await run("cp", ["-Rl", join(from, "node_modules"), to]);
-  const own = join("node_modules", "pulumi-tracking");
-  await rm(join(to, own), { recursive: true });
-  await cp(join(from, own), join(to, own), { recursive: true });
+  const ourPackage = join("node_modules", "pulumi-tracking");
+  await rm(join(to, ourPackage), { recursive: true });
+  await cp(join(from, ourPackage), join(to, ourPackage), { recursive: true });
 }
 
 /** @param {string} folder */

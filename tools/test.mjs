@@ -5,27 +5,6 @@ import { runIfMain } from "./run-if-main.mjs";
 const PROJECTS = ["--project", "unit", "--project", "built", "--project", "engine"];
 
 /**
- * Sets up what is missing, checks the code, and runs the tests. The last line says how many passed and failed; a
- * check with findings counts as a failure. Arguments go to vitest, such as `--project unit`, and leave the checks out.
- */
-async function test() {
-  // On a fresh clone, this module is loaded before packages are installed.
-  const { start } = await import("./child.mjs");
-  const given = process.argv.slice(2);
-  const isWhole = given.length === 0;
-  // Beside the tests; its findings are printed after them.
-  const check = isWhole ? start("npm", ["run", "check"], { cwd: ROOT }) : undefined;
-  const counts = await runTests(isWhole ? PROJECTS : given);
-  const code = (await check?.finished)?.code ?? 0;
-  if (check !== undefined)
-    console.log(code === 0 ? "\nFormatting, lint rules and types: no findings" : `\n${check.output()}`);
-  const failed = counts.failed + (code === 0 ? 0 : 1);
-  if (failed > 0) process.exitCode = 1;
-  const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : "";
-  console.log(`${counts.passed} passed, ${failed} failed${skipped}`);
-}
-
-/**
  * Any reason for vitest to fail counts, such as a file that could not be loaded, and so does a run without tests.
  *
  * @param {string[]} args
@@ -37,11 +16,32 @@ async function runTests(args) {
   const { filter, options } = parseCLI(["vitest", "run", ...args]);
   const { state } = await startVitest("test", filter, { ...options, root: ROOT });
   const tests = state.getTestModules().flatMap(({ children }) => [...children.allTests()]);
-  const count = (/** @type {string} */ wanted) =>
-    tests.filter((each) => each.result().state === wanted).length;
+  const count = (/** @type {string} */ outcome) =>
+    tests.filter((test) => test.result().state === outcome).length;
   const passed = count("passed");
   const failed = count("failed") || (passed > 0 && !process.exitCode ? 0 : 1);
   return { passed, failed, skipped: tests.length - passed - count("failed") };
+}
+
+/**
+ * Sets up what is missing, checks the code, and runs the tests. The last line says how many passed and failed; a
+ * check with findings counts as a failure. Arguments go to vitest, such as `--project unit`, and leave the checks out.
+ */
+async function test() {
+  // On a fresh clone, this module is loaded before packages are installed.
+  const { start } = await import("./child.mjs");
+  const args = process.argv.slice(2);
+  const isAll = args.length === 0;
+  // Beside the tests; its findings are printed after them.
+  const check = isAll ? start("npm", ["run", "check"], { cwd: ROOT }) : undefined;
+  const counts = await runTests(isAll ? PROJECTS : args);
+  const code = (await check?.finished)?.code ?? 0;
+  if (check !== undefined)
+    console.log(code === 0 ? "\nFormatting, lint rules and types: no findings" : `\n${check.output()}`);
+  const failed = counts.failed + (code === 0 ? 0 : 1);
+  if (failed > 0) process.exitCode = 1;
+  const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : "";
+  console.log(`${counts.passed} passed, ${failed} failed${skipped}`);
 }
 
 await runIfMain(import.meta.url, test);

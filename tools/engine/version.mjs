@@ -17,7 +17,7 @@ export const ENGINE_VERSION = requested || PINNED_ENGINE;
 /** The Go version that building it takes. */
 export const GO_VERSION = /^go (\S+)$/m.exec(MODULE)?.[1] ?? "";
 
-const { compare } = new Intl.Collator("en", { numeric: true });
+const { compare: compareVersions } = new Intl.Collator("en", { numeric: true });
 
 /**
  * Whether an engine that is there, such as `3.258.0`, can be used: the requested one; without a request, any that is
@@ -26,4 +26,6 @@ const { compare } = new Intl.Collator("en", { numeric: true });
  * @param {string} version
  */
 export const isUsable = (version) =>
-  requested ? version === requested : version.startsWith("3.") && compare(version, OLDEST_ENGINE) >= 0;
+  requested
+    ? version === requested
+    : version.startsWith("3.") && compareVersions(version, OLDEST_ENGINE) >= 0;

@@ -59,7 +59,7 @@ export async function bundlePlugin(file, { isWhole = false } = {}) {
   const { build } = await import("rolldown");
   const { licensePlugin } = await import("rolldown-license-plugin");
   const named = (/** @type {string} */ code) =>
-    Object.entries(NAMES).reduce((text, [name, own]) => text.replaceAll(name, own), code);
+    Object.entries(NAMES).reduce((text, [name, nameInArchive]) => text.replaceAll(name, nameInArchive), code);
   await build({
     cwd: ROOT,
     platform: "node",
@@ -75,7 +75,8 @@ export async function bundlePlugin(file, { isWhole = false } = {}) {
       licensePlugin({
         done: (packages, { emitFile }) => {
           const texts = packages.map(
-            (each) => `${each.name} ${each.version} (${each.license})\n\n${each.licenseText}\n`,
+            ({ name, version, license, licenseText }) =>
+              `${name} ${version} (${license})\n\n${licenseText}\n`,
           );
           emitFile({ type: "asset", fileName: LICENCES, source: texts.join("\n") });
         },

@@ -121,7 +121,7 @@ async function writeProgram(folder, plugin, node) {
 
 async function plugin() {
   const [folder, ...systems] = process.argv.slice(2);
-  if (folder === undefined || systems.some((each) => !(each in SYSTEMS)))
+  if (folder === undefined || systems.some((system) => !(system in SYSTEMS)))
     throw new Error(`npm run plugin -- FOLDER [SYSTEM …], of ${Object.keys(SYSTEMS).join(", ")}`);
   const scratch = await mkdtemp(join(tmpdir(), "pulumi-tracking-bundle-"));
   const file = join(scratch, `${NAME}.js`);

@@ -38,7 +38,7 @@ export function jsonSchema(catalogue: readonly Resource[], words: Words = () => 
       description: "What each declaration of a section has, unless it says otherwise.",
       validator: () =>
         mapping(
-          Object.fromEntries(catalogue.map((each) => [pluralName(each), usual(each, words)])),
+          Object.fromEntries(catalogue.map((resource) => [pluralName(resource), usual(resource, words)])),
         ).nullable(),
     },
     [LISTS]: section(list, "office: [192.0.2.0/24]", purpose, listName),
@@ -48,19 +48,19 @@ export function jsonSchema(catalogue: readonly Resource[], words: Words = () => 
   return zod().toJSONSchema(file, {
     target: "draft-7",
     io: "input",
-    override: ({ jsonSchema: each, path }) => {
+    override: ({ jsonSchema: part, path }) => {
       // Editors read unquoted text such as `0123` as a number or a boolean, but a name as text.
-      if (each.type === "string" && !each.enum && path.at(-1) !== "propertyNames")
-        Object.assign(each, { type: ["string", "number", "boolean"] });
-      delete each.format;
-      explain(each);
+      if (part.type === "string" && !part.enum && path.at(-1) !== "propertyNames")
+        Object.assign(part, { type: ["string", "number", "boolean"] });
+      delete part.format;
+      explain(part);
     },
   });
 }
 
-function section(each: ZodType, example: string, description: string, name = zod().string()): Part {
+function section(member: ZodType, example: string, description: string, name = zod().string()): Part {
   const expected = `a mapping of names to values, such as ${example}`;
-  return { expected, description, validator: (z) => z.record(name, each).nullable() };
+  return { expected, description, validator: (z) => z.record(name, member).nullable() };
 }
 
 /** What all declarations of a resource may have. */
@@ -89,11 +89,11 @@ function partsOf(resource: Resource, words: Words): Record<string, Part> {
     description: "Pulumi's resource options.",
     validator: () => mapping(optionFields(resource)).nullable(),
   };
-  const own = Object.entries({ ...resource.inputs, adopt: adoptField }).map(([name, field]) => [
+  const args = Object.entries({ ...resource.inputs, adopt: adoptField }).map(([name, field]) => [
     name,
     { ...(field.secret ? reference(field) : orListName(field)), description: words(resource.type, name) },
   ]);
-  return { ...Object.fromEntries(own), options };
+  return { ...Object.fromEntries(args), options };
 }
 
 /** What a file has instead of a secret: a key of the stack's config. */

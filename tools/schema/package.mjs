@@ -44,8 +44,8 @@ export async function packageSchema(home = {}) {
   }));
   // A record has the words of its resource, and more on a newer server.
   for (const { type, inputs } of catalogue)
-    for (const [name, each] of Object.entries(types[pluginToken(`${type}Record`)]?.properties ?? {}))
-      if (inputs[name]) each.description = withChoices(each.description, shapeOf(inputs[name]).enum);
+    for (const [name, property] of Object.entries(types[pluginToken(`${type}Record`)]?.properties ?? {}))
+      if (inputs[name]) property.description = withChoices(property.description, shapeOf(inputs[name]).enum);
   // Every SDK sends a constant by itself, and the engine none for a provider that it makes of a stack's config.
   const ofProgram = {
     [EXPLICIT]: {
@@ -63,7 +63,7 @@ export async function packageSchema(home = {}) {
     publisher,
     ...place,
     keywords: [
-      ...manifest.keywords.filter((/** @type {string} */ each) => each !== "pulumi"),
+      ...manifest.keywords.filter((/** @type {string} */ word) => word !== "pulumi"),
       "category/monitoring",
       "kind/native",
     ],
@@ -95,8 +95,12 @@ export async function packageSchema(home = {}) {
       inputProperties: { ...variables, ...ofProgram },
     },
     types,
-    resources: Object.fromEntries(catalogue.map((each) => [pluginToken(each.type), resourceSchema(each)])),
-    functions: Object.fromEntries(lookups.map((each) => [pluginToken(each.name), functionSchema(each)])),
+    resources: Object.fromEntries(
+      catalogue.map((resource) => [pluginToken(resource.type), resourceSchema(resource)]),
+    ),
+    functions: Object.fromEntries(
+      lookups.map((lookup) => [pluginToken(lookup.name), functionSchema(lookup)]),
+    ),
   };
 
   /** @param {Field} field */
@@ -160,7 +164,7 @@ export async function packageSchema(home = {}) {
       ],
       inputProperties: {
         ...properties({ type, inputs: { ...inputs, adopt: adoptField } }, inputOf),
-        ...mapValues(protection || {}, (each) => ({ ...each, default: true })),
+        ...mapValues(protection || {}, (property) => ({ ...property, default: true })),
       },
       requiredInputs: namesOf(inputs, ({ required }) => required),
       // What `get` may be given of a resource that exists.
@@ -173,7 +177,9 @@ export async function packageSchema(home = {}) {
   function functionSchema({ name, inputs }) {
     const { answer = "", args } = documented.get(name) ?? {};
     const description = words.get(name);
-    const given = mapValues(inputs, (field, input) => inputOf(field, words.get(`${args}.${input}`)));
+    const inputProperties = mapValues(inputs, (field, input) =>
+      inputOf(field, words.get(`${args}.${input}`)),
+    );
     const required = namesOf(inputs, (field) => field.required);
     const token = pluginToken(answer.replace("[]", ""));
     const type = types[token] ?? {};
@@ -181,7 +187,9 @@ export async function packageSchema(home = {}) {
     const list = { [listName(name)]: { type: "array", items: { $ref: `#/types/${token}` }, description } };
     return {
       description,
-      ...(Object.keys(inputs).length > 0 && { inputs: { type: "object", properties: given, required } }),
+      ...(Object.keys(inputs).length > 0 && {
+        inputs: { type: "object", properties: inputProperties, required },
+      }),
       outputs: answer.endsWith("[]")
         ? { type: "object", properties: list, required: Object.keys(list) }
         : { type: "object", properties: type.properties, required: type.required },
@@ -191,8 +199,8 @@ export async function packageSchema(home = {}) {
 
 /** A description that names all that a value can be. @param {string | undefined} text @param {readonly unknown[]} [choices] */
 function withChoices(text, choices = []) {
-  const isComplete = choices.every((each) => `${text}`.includes(`${each}`));
-  const words = choices.map((each) => `\`${each}\``).join(", ");
+  const isComplete = choices.every((choice) => `${text}`.includes(`${choice}`));
+  const words = choices.map((choice) => `\`${choice}\``).join(", ");
   return isComplete ? text : `${text} ${choices.length > 1 ? "One of" : "Only"} ${words}.`;
 }
 
@@ -202,10 +210,10 @@ export const textOf = (schema) => `${JSON.stringify(schema, null, 2)}\n`;
 /**
  * @template T
  * @param {Readonly<Record<string, T>>} of
- * @param {(value: T, name: string) => Spec} each
+ * @param {(value: T, name: string) => Spec} specOf
  */
-function mapValues(of, each) {
-  return Object.fromEntries(Object.entries(of).map(([name, value]) => [name, each(value, name)]));
+function mapValues(of, specOf) {
+  return Object.fromEntries(Object.entries(of).map(([name, value]) => [name, specOf(value, name)]));
 }
 
 /**

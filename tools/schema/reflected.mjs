@@ -49,14 +49,14 @@ const formsOf = ({ type, children = [] }) =>
 
 /** The JSDoc of all classes, interfaces and their members, by `Website` and `WebsiteArgs.domain`. */
 export async function descriptions() {
-  const all = (await reflections()).flatMap((each) => [
-    { name: each.name, words: wordsOf(each) },
-    ...formsOf(each)
+  const described = (await reflections()).flatMap((type) => [
+    { name: type.name, words: wordsOf(type) },
+    ...formsOf(type)
       .flat()
-      .map((member) => ({ name: `${each.name}.${member.name}`, words: wordsOf(member) })),
+      .map((member) => ({ name: `${type.name}.${member.name}`, words: wordsOf(member) })),
   ]);
   // A form may have a member only to say that another form has it.
-  return new Map(all.flatMap(({ name, words }) => (words === undefined ? [] : [[name, words]])));
+  return new Map(described.flatMap(({ name, words }) => (words === undefined ? [] : [[name, words]])));
 }
 
 const ENUM = 8;
@@ -73,7 +73,7 @@ const ENUM = 8;
  * @param {(name: string) => string} pluginToken the token of a type
  */
 export async function signatures(pluginToken) {
-  const all = await reflections();
+  const exported = await reflections();
   /** @type {Record<string, Spec>} */
   const types = {};
 
@@ -84,16 +84,16 @@ export async function signatures(pluginToken) {
     const spec = { type: "object", ...(description !== undefined && { description }) };
     types[token] ??= spec;
     spec.properties = Object.fromEntries(
-      forms.flat().map((each) => {
-        const inner = `${name}${capitalized(each.name)}`;
-        const description = wordsOf(each);
-        return [each.name, { ...specOf(inner, each.type, description), description }];
+      forms.flat().map((member) => {
+        const inner = `${name}${capitalized(member.name)}`;
+        const description = wordsOf(member);
+        return [member.name, { ...specOf(inner, member.type, description), description }];
       }),
     );
     // What only some forms have is optional.
     spec.required = forms
-      .map((members) => members.flatMap((each) => (each.flags.isOptional ? [] : each.name)))
-      .reduce((one, other) => one.filter((each) => other.includes(each)));
+      .map((members) => members.flatMap(({ flags, name }) => (flags.isOptional ? [] : name)))
+      .reduce((one, other) => one.filter((member) => other.includes(member)));
     return { $ref: `#/types/${token}` };
   };
 
@@ -113,13 +113,13 @@ export async function signatures(pluginToken) {
     if (type?.type === "union")
       return specOf(
         name,
-        type.types.find((each) => !isUndefined(each)),
+        type.types.find((form) => !isUndefined(form)),
         description,
       );
     if (type?.type === "reflection") return define(name, [membersOf(type)], description);
     if (type?.type !== "reference") throw new Error(`${name}: no schema for ${type?.type}`);
     if (type.name === "Readonly") return { type: "object", additionalProperties: { type: "string" } };
-    const found = all.find((each) => each.name === type.name);
+    const found = exported.find(({ name }) => name === type.name);
     if (found === undefined) throw new Error(`No type ${type.name} exists.`);
     if (found.kind === ENUM) return { type: "string" };
     return define(type.name, formsOf(found), wordsOf(found));
@@ -127,7 +127,7 @@ export async function signatures(pluginToken) {
 
   /** @type {Map<string, Signature>} */
   const lookups = new Map();
-  for (const { name, type } of all) {
+  for (const { name, type } of exported) {
     // A look-up is a constant, whose type is a function.
     const [signature] = (type?.type === "reflection" && type.declaration.signatures) || [];
     const promise = signature?.type?.type === "reference" ? signature.type : undefined;
