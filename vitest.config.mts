@@ -92,8 +92,8 @@ const allVersions = process.env.NODE_VERSIONS === "all";
 /** What these tests run is started by a shell, and is not for Windows: CI's script, the tools, terminals. */
 const shells = process.platform === "win32" ? ["test/tools/**", "test/workflows/**"] : [];
 
-/** What a compiler, a bundler or a browser has its time for: the types' words, the archive, the page. */
-const built = ["tools/schema/schemas", "tools/plugin/archive", "cli/list/page"].map(
+/** What a compiler, a bundler or a browser has its time for: the types' words and examples, the archive, the page. */
+const built = ["tools/schema/schemas", "tools/plugin/archive", "cli/list/page", "sdk/examples"].map(
   (name) => `test/${name}.test.ts`,
 );
 

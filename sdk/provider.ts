@@ -14,7 +14,9 @@ const packageNames = [dynamicForm.packageName, PLUGIN_PACKAGE];
  * An explicit provider, for several accounts or installations in one program. Give it to resources, components and
  * look-ups as `{ provider }`. It ignores the stack's config and the environment.
  * @example
- * const provider = new tracking.Provider("agency", { apiKey: "key", analyticsBaseUrl: "https://stats.example.com" });
+ * // The key of another account, which `pulumi config set --secret agencyKey` has stored.
+ * const apiKey = new pulumi.Config().requireSecret("agencyKey");
+ * const provider = new tracking.Provider("agency", { apiKey, analyticsBaseUrl: "https://stats.example.com" });
  * new tracking.Website("customer", { domain: "customer.example.com" }, { provider });
  */
 export class Provider extends pulumi.ProviderResource {
