@@ -9,7 +9,8 @@ function idsOf(resource: pulumi.Resource): pulumi.Output<unknown>[] {
 
 /**
  * Applies a function once a value is known, and once the resources that it comes from, and those in `dependsOn`, exist.
- * If a preview knows the value before its resource exists, the result is unknown.
+ * If a preview knows the value before its resource exists, the result is unknown: of a new website's domain, a look-up by domain
+ * would find nothing, and fail the preview.
  */
 export function whenResolved<T, R>(
   value: pulumi.Output<T>,

@@ -73,8 +73,8 @@ function isOfProgram(site: NodeJS.CallSite): boolean {
 /**
  * Shortens stacks until the returned function is called, while Pulumi's constructor runs. It makes some 40 errors for each
  * resource, one for each promise (`runtime/debuggable.ts`): each holds one line, since Node.js and ts-node apply source maps
- * to every line, which took most of a program's time. One more error says where the program declares the resource, with a limit that
- * Pulumi sets itself. Since `@pulumi/pulumi` 3.195 (pulumi/pulumi#20430) state holds all its lines, and those of ts-node and
+ * to every line, which took most of a program's time. One more error says where the program declares the resource, with a limit
+ * that Pulumi sets itself. Since `@pulumi/pulumi` 3.195 (pulumi/pulumi#20430) state holds all its lines, and those of ts-node and
  * Node.js below `new tracking.Website(…)` were a third of the state: only the program's lines stay.
  */
 export function shortenStacks(): () => void {

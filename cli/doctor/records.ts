@@ -87,7 +87,10 @@ function driftFinding(drifted: readonly Row[]): Finding[] {
 
 /** What decides whether a record in no stack is a warning. */
 interface Scope {
-  /** Whether a record with this key may be in no stack, or one of several with it. If given, any other record in no stack is a warning. */
+  /**
+   * Whether a record with this key may be in no stack, or one of several with it. If given, any other record in no stack is a
+   * warning.
+   */
   readonly ignores: ((key: string) => boolean) | undefined;
   /** Every stack could be read. If not, the record may be in one that could not. */
   readonly isComplete: boolean;

@@ -12,7 +12,9 @@ import { shellQuote } from "../shell-quote";
 export interface Account {
   readonly source: SettingsSource;
   readonly records: ServiceRecords;
-  /** The reason why its records can't be read: no `up` has stored the secrets of an explicit provider that is new in the program. */
+  /**
+   * The reason why its records can't be read: no `up` has stored the secrets of an explicit provider that is new in the program.
+   */
   readonly missing?: CommandFailure;
 }
 
@@ -77,7 +79,10 @@ export function identityOf(resource: Resource, { source }: Account): string {
   return JSON.stringify([baseUrlFor(resource, source), key]);
 }
 
-/** Whether both are one account of a service. If the key of one is not known yet, whether they may be: the addresses are one. */
+/**
+ * Whether both are one account of a service. If the key of one is not known yet, whether they may be: the addresses are one. Else
+ * a record that this provider declares would be written once more, for the stack's own.
+ */
 export function mayBeSame(resource: Resource, one: Account, other: Account): boolean {
   if (one.missing === undefined) return identityOf(resource, one) === identityOf(resource, other);
   return baseUrlFor(resource, one.source) === baseUrlFor(resource, other.source);

@@ -1,4 +1,6 @@
-/** Imports records in one plan of rows: what is read (`survey`), a row for each record (`*-rows`), and what carries the rows out. */
+/**
+ * Imports records in one plan of rows: what is read (`survey`), a row for each record (`*-rows`), and what carries the rows out.
+ */
 import type { Command } from "commander";
 import { sanitize } from "../../provider/api/redact";
 import { catalogue } from "../../provider/resources";

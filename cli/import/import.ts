@@ -37,7 +37,8 @@ async function planImport(
 ): Promise<Row[]> {
   const { accounts, held, program, lists } = surveyed;
   const isSelected = selectionOf(options);
-  // The records that the stack has. `--declared` asks for a missing address; else a service without one is not used by the stack's own provider.
+  // The records that the stack has. `--declared` asks for a missing address; else a service without one is not used by the
+  // stack's own provider.
   const isUsed = (resource: Resource, provider?: string) =>
     options.declared || lists.has(resource) || accounts.of(provider) !== accounts.own;
   const staying = held.filter((record) => !record.isLeaving && isUsed(record.resource, record.provider));
@@ -96,7 +97,8 @@ async function carryOut(
     return { count: 0 };
   }
 
-  // Before the import, the program: if that is interrupted, its records are in state, and the next `up` deletes what no program declares.
+  // Before the import, the program: if that is interrupted, its records are in state, and the next `up` deletes what no program
+  // declares.
   const added = written.length > 0 ? await writeProgram(run, project, written, language, form) : undefined;
 
   // The import itself.

@@ -21,7 +21,7 @@ function castOf({ resource, state }: WrittenRecord, name: string, { language }: 
   return isUnknown ? ` as tracking.${resource.type}Args["${name}"]` : "";
 }
 
-/** Prettier's width, and that of most formatters. */
+/** The width of Prettier and Biome. */
 const MAX_WIDTH = 80;
 
 /** A value as JavaScript has it. */

@@ -57,7 +57,10 @@ export function byDomain(records: readonly WrittenRecord[]): WrittenRecord[] {
   );
 }
 
-/** Characters that turn or hide text (U+202E shows it backwards), or end a line for some tools and not for others (U+2028). */
+/**
+ * Characters that turn or hide text (U+202E shows it backwards), or end a comment of JavaScript though no line seems to end
+ * (U+2028).
+ */
 const INVISIBLE = /[\p{Cf}\u2028\u2029]/gu;
 
 /** Replaces characters that a reader of the program could not see by escapes, as a text in double quotes has them. */

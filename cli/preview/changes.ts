@@ -47,7 +47,10 @@ export interface Change {
 
 type EngineStep = EnginePreview["steps"][number];
 
-/** Steps without a line of their own: no changes, and those of a replacement beside its `replace`. What a refresh finds is an `update`. */
+/**
+ * Steps without a line of their own: no changes, and those of a replacement beside its `replace`. What a refresh finds is an
+ * `update`.
+ */
 const SILENT = /^(same|read|refresh|discard|.+-replaced|.+-replacement)$/;
 
 /** Shows what an earlier run replaced and did not delete as a delete: its step belongs to no replacement of this one. */

@@ -57,6 +57,7 @@ function looseAccount({ profile, balance, ...account }: Account): JsonObject {
   };
 }
 
+/** The interface's description. */
 const spec: MarketRules = {
   account: (account) => success({ data: account }),
   items: (items) => success({ items: [...items] }),
@@ -66,6 +67,7 @@ const spec: MarketRules = {
   fewestItems: 1,
 };
 
+/** A purchase at `item`, with the whole item that was bought in it. */
 const nestedItem: MarketRules = {
   ...spec,
   purchase: ({ date, ...purchase }, item) =>
@@ -74,6 +76,7 @@ const nestedItem: MarketRules = {
     }),
 };
 
+/** PHP's loose types: numbers as text, a list as text or as an object with its numbers, null for what is omitted. */
 const loose: MarketRules = {
   ...spec,
   account: (account) => ({ status: 200, body: looseAccount(account) }),
@@ -106,6 +109,7 @@ const translated: MarketRules = {
   fewestItems: 1,
 };
 
+/** A service that says "No Items Found" of an account with one item. */
 const oneItem: MarketRules = { ...spec, fewestItems: 2 };
 
 /** The dialects of the marketplace interface. */

@@ -84,8 +84,8 @@ export function normalizeDomain(domain: string): string {
   return domain.toLowerCase().replace(/^https?:\/\//, "");
 }
 
-/** Websites as most servers keep them: the domain in lower case, without its scheme. */
+/** Websites as the reference keeps them: the domain in lower case, without its scheme. */
 export const websites = websiteCollection(normalizeDomain);
 
-/** Pixels as most servers keep them. */
+/** Pixels as the reference keeps them. */
 export const pixels = pixelCollection(pixelTypes);

@@ -40,7 +40,7 @@ export interface DialectRules {
   editLines(lines: string): string;
 }
 
-/** Every number and truth value of an answer as text, as an untyped database driver returns them. */
+/** Every number and truth value of an answer as text. */
 function stringified(answer: ServiceResponse): ServiceResponse {
   const text = (value: Json): Json => {
     if (typeof value === "number") return String(value);
@@ -58,6 +58,10 @@ function asWebForm(lines: string): string {
   return `\r\n${reversed.join("\r\n\r\n")}\r\n`;
 }
 
+/**
+ * What most servers of this interface do, which are Laravel applications: a write's answer repeats its form, and what was omitted
+ * is NULL.
+ */
 const reference: DialectRules = {
   collections: [websites, pixels],
   appliesDefaults: false,
@@ -75,6 +79,7 @@ const reference: DialectRules = {
   editLines: (lines) => lines,
 };
 
+/** The interface's description, to the letter: defaults, whole records, errors by field. */
 const spec: DialectRules = {
   ...reference,
   appliesDefaults: true,
@@ -88,6 +93,7 @@ const spec: DialectRules = {
   renderUpdateOfMissing: () => ({ status: 404, body: { message: "Not found." } }),
 };
 
+/** Records and lists without an envelope: nothing says how many pages a list has. */
 const bare: DialectRules = {
   ...spec,
   appliesDefaults: false,
@@ -98,6 +104,7 @@ const bare: DialectRules = {
   renderList: (records) => ({ status: 200, body: records }),
 };
 
+/** Every number and flag as text, as PHP before 8.1 reads them from MySQL. */
 const strings: DialectRules = {
   ...reference,
   renderRecord: (record) => stringified(reference.renderRecord(record)),
@@ -109,6 +116,7 @@ const strings: DialectRules = {
   renderUpdateOfMissing: (model) => stringified(reference.renderUpdateOfMissing(model)),
 };
 
+/** A newer version of the reference: it drops a leading `www.`, calls the type `twitter` `x`, and shows more fields. */
 const newer: DialectRules = {
   ...reference,
   collections: [
@@ -118,6 +126,7 @@ const newer: DialectRules = {
   view: { website: newerWebsite, pixel: newerPixel },
 };
 
+/** The reference, if people edit lists in its web interface: the browser sends CRLF, in another order. */
 const webform: DialectRules = { ...reference, editLines: asWebForm };
 
 /** The dialects of the websites and pixels interfaces. */

@@ -11,7 +11,8 @@ export { Privacy } from "../../provider/resources/website";
  * A tracked website: who may see its statistics, e-mail reports, and what the statistics exclude.
  *
  * Protected by default, because deleting it deletes its statistics: to delete one, set `protect: false` and run
- * `pulumi up` first; to replace one, both can be one edit. With `retainOnDelete: true` the service keeps the record, and it is not protected.
+ * `pulumi up` first; to replace one, both can be one edit. With `retainOnDelete: true` the service keeps the record, and it is
+ * not protected.
  * @example
  * const shop = new tracking.Website("shop", { domain: "shop.example.com", excludeIps: ["192.0.2.0/24"] });
  * @example

@@ -6,8 +6,9 @@ export function tokenOf({ type }: Pick<Resource, "type">): string {
 }
 
 /**
- * The code that state holds for every resource, and that the engine runs. It never changes, and loads the installed
- * package from the project's folder.
+ * The code that state holds for every resource, and that the engine runs. It loads the installed package from the project's
+ * folder, so that an update of the package reaches `destroy` too, which runs the code in state. It never changes, or a stack that
+ * an older version made could load only that version.
  */
 export function codeOf({ type }: Pick<Resource, "type">): string {
   return `exports.handler = () => require("pulumi-tracking/host").${type}`;

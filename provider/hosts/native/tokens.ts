@@ -13,9 +13,9 @@ export function pluginToken(name: string): string {
 }
 
 /**
- * Whether the engine creates this provider from stack config, such as `default_0_1_0`. Only its name says so, and a program may give
- * its own provider such a name (pulumi/pulumi#11849): our classes and the SDKs of other languages mark that by a setting. Without
- * the mark, it would take the settings that it lacks from the environment, such as another account's key.
+ * Whether the engine creates this provider from stack config, such as `default_0_1_0`. Only its name says so, and a program may
+ * give its own provider such a name (pulumi/pulumi#11849): our classes and the SDKs of other languages mark that by a setting.
+ * Without the mark, it would take the settings that it lacks from the environment, such as another account's key.
  */
 export function isDefaultProvider(name: string, settings: Values): boolean {
   return settings[EXPLICIT] === undefined && /^(default(_\d+_\d+_\d+.*)?)?$/.test(name);
