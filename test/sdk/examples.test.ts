@@ -20,7 +20,7 @@ function examplesIn(text: string): string[] {
 
 /** What the compiler says of programs, by this repository's own rules. */
 function errorsOf(programs: readonly string[]): string[] {
-  const file = join(import.meta.dirname, "programs.ts");
+  const file = join(ROOT, "test", "sdk", "programs.ts");
   const text = [
     'import * as pulumi from "@pulumi/pulumi";',
     'import * as tracking from "../../sdk";',
