@@ -90,39 +90,45 @@ export class RecordReader {
   ): Promise<RemoteRecord | undefined> {
     this.requested += 1;
     // If the list fails, each record is read by its own request, whose error says why.
-    const isUseless = this.isListUnavailable || this.written.has(id);
-    const list = isUseless ? undefined : await this.list(isFresh).catch(() => undefined);
-    if (!isUseless && list === undefined) this.isListUnavailable = true;
+    const skipsList = this.isListUnavailable || this.written.has(id);
+    const list = skipsList ? undefined : await this.list(isFresh).catch(() => undefined);
+    if (!skipsList && list === undefined) this.isListUnavailable = true;
     const listed = list?.byId.get(id);
     const isShown = listed !== undefined && isExpected(listed) && !this.written.has(id);
     return isShown ? listed : this.fetchById(id, key);
   }
 
   /**
-   * Finds the records that may have this key. Rejects if the service's answers leave that open.
+   * Finds the records that may have this key, such as those under `www.shop.com` and `shop.com`. Rejects if the service's answers
+   * leave open whether one exists: a create that took that for no would make a second record.
    *
-   * @param fresh read them now and, if a search finds none, read the list too
-   * @param advice what to do if they leave it open
+   * @param fresh reads them now and, if a search finds none, the list too
+   * @param advice what to do if the answers leave it open
    * @param isFresh whether a list that was read is recent enough
    */
   async findByKey(
     key: unknown,
     { fresh = false, advice = CREATE_AND_IMPORT, isFresh = isUsable } = {},
   ): Promise<readonly RemoteRecord[]> {
+    // 1. In the list that was read, unless this run has written such a record since.
+    let isOutdated = fresh;
     if (!fresh) {
       this.requested += 1;
       const { withKey, conclusive } = await this.list(isFresh);
       const candidates = withKey(key);
-      const isWritten =
+      isOutdated =
         candidates.some(({ id }) => this.written.has(id)) ||
         keySpellings(this.resource, key).some((spelling) => this.writtenKeys.has(spelling));
-      if (isWritten) return this.findByKey(key, { fresh: true, advice });
-      if (conclusive) return candidates;
+      if (conclusive && !isOutdated) return candidates;
     }
+
+    // 2. By a search.
     const query = searchFor(this.resource, key);
     const searched = query && (await this.readAll(query));
     const found = searched?.withKey(key) ?? [];
-    if (found.length > 0 || (searched?.conclusive && !fresh)) return found;
+    if (found.length > 0 || (searched?.conclusive && !isOutdated)) return found;
+
+    // 3. In the list, read now. What neither shows does not exist, if one of the two is provably complete.
     const list = await this.readAll();
     const listed = list.withKey(key);
     if (listed.length > 0 || list.conclusive || searched?.conclusive) return listed;
