@@ -3,7 +3,7 @@ import { isJsonObject } from "../api/json";
 
 /**
  * The forms in which the marketplace's values may arrive. PHP writes a list as an object if its indexes have a gap, an empty
- * object as `[]`, and numbers of an untyped database driver as text: the emulator's dialect `loose` does all of it.
+ * object as `[]`, and before 8.1 numbers from MySQL as text: the emulator's dialect `loose` does all of it.
  */
 
 /** Text, or a number as it is written, unless JSON could not hold all its digits. */

@@ -10,7 +10,7 @@ export type Snapshot = ReturnType<typeof indexList>;
 export function indexList(resource: Resource, list: List) {
   const { askedAt, answeredAt, complete, cost } = list;
   const decoded = list.records.map((raw) => decode(resource, raw));
-  // A record that shows no id or no key, as those of an old version that says `url` for `domain`, may be the one that is looked for.
+  // A record without an id or a key, as of an old version that says `url` for `domain`, may be the one that is looked for.
   const isReadable = decoded.every(({ id, values }) => id !== undefined && values[resource.key] != null);
   return {
     records: decoded,

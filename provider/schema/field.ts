@@ -30,7 +30,7 @@ export interface Field<T, Required extends boolean = boolean> {
   readonly writeOnly?: boolean;
   /** The value to send once a program stops managing it; without this, the server's value stays. */
   readonly clearsTo?: T;
-  /** Servers may hold values that a program may not write; such a record stays as it is. */
+  /** Servers may hold values that a program may not write, such as a `type` that a newer version has; such a record stays as it is. */
   readonly lenient?: boolean;
   /** The form of its values: one text or number, true or false, or a list of texts. */
   readonly shape: "scalar" | "boolean" | "list";

@@ -98,7 +98,7 @@ export function hostName(traits: FieldOptions<string> = {}): Field<string, true>
   );
 }
 
-/** `1`, `"1"` and `1.0` are one code: an untyped database driver returns text (the emulator's `strings`). */
+/** `1`, `"1"` and `1.0` are one code: PHP before 8.1 reads numbers from MySQL as text (the emulator's `strings`). */
 function wholeNumber(raw: unknown): number | undefined {
   const value = typeof raw === "string" && /^\d+(\.0+)?$/.test(raw) ? Number(raw) : raw;
   return typeof value === "number" && Number.isInteger(value) ? value : undefined;
