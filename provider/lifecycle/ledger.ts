@@ -147,11 +147,12 @@ export class Ledger {
    * run. It is an empty text if the record's delete has begun.
    */
   rivalOwner({ event, urn, record }: RecordEntry): string | undefined {
-    const candidates = [isKeptOrLeft(event) ? this.inState.get(record) : undefined];
+    const rivalOf = (owner: string | undefined) => (owner === urn ? undefined : owner);
+    const rivalInState = isKeptOrLeft(event) ? rivalOf(this.inState.get(record)) : undefined;
+    if (rivalInState !== undefined || event === "left") return rivalInState;
     // A service may give the id of a deleted record to a new one: that was made, so it counts.
     const isDeleting = this.deleting.has(record) && event !== "made";
-    if (event !== "left") candidates.push(isDeleting ? "" : this.owners.get(record));
-    return candidates.find((owner) => owner !== undefined && owner !== urn);
+    return rivalOf(isDeleting ? "" : this.owners.get(record));
   }
 
   private replay(entry: Entry): void {
