@@ -112,18 +112,20 @@ function importRow(
   return { kind: "declared", text, entry: toImportEntry(resource, entry, record, state, form) };
 }
 
-/**
- * Rows for the resources that the program declares and the stack lacks: each takes the record that has its key.
- *
- * @param file the same resources as the engine places them; undefined if its preview ended before
- * @param unread the failures of explicit providers' accounts, by `identityOf`
- */
+/** What an import knows of the stack and of its accounts before it looks for the records of declared resources. */
+interface StackAndAccounts {
+  /** The declared resources as the engine places them; undefined if its preview ended before. */
+  readonly file: ImportFile | undefined;
+  readonly held: readonly HeldRecord[];
+  readonly accounts: Accounts;
+  /** The failures of explicit providers' accounts, by `identityOf`. */
+  readonly unread: ReadonlyMap<string, unknown>;
+}
+
+/** Rows for the resources that the program declares and the stack lacks: each takes the record that has its key. */
 export async function declaredRows(
   creates: readonly StackResource[],
-  file: ImportFile | undefined,
-  held: readonly HeldRecord[],
-  accounts: Accounts,
-  unread: ReadonlyMap<string, unknown>,
+  { file, held, accounts, unread }: StackAndAccounts,
 ): Promise<Row[]> {
   const find = finder(held);
   const entryFor = file && entriesOf(file);

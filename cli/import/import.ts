@@ -52,7 +52,7 @@ async function planImport(
     if (resource === undefined || !isUsed(resource, providerUrn(planned))) return false;
     return isSelected(resource, planned.inputs?.[resource.key]);
   });
-  const declared = await declaredRows(creates, program.file, held, accounts, unread);
+  const declared = await declaredRows(creates, { file: program.file, held, accounts, unread });
   return [
     ...rows,
     // The engine's order changes from run to run.

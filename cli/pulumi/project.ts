@@ -25,7 +25,7 @@ export interface Project extends Readonly<z.infer<typeof projectFile>> {
 }
 
 /** The folder in which the project's file says that the plugin is. */
-export function pluginFolder({ plugins }: Project): string | undefined {
+function pluginFolder({ plugins }: Project): string | undefined {
   return plugins?.providers?.find(({ name }) => name === "tracking")?.path;
 }
 

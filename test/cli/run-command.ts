@@ -12,12 +12,12 @@ export function running(...args: string[]) {
       words[which] += String(text);
       return true;
     });
-    const known = stream.rawListeners("error");
+    const before = stream.rawListeners("error");
     onTestFinished(() => {
       spy.mockRestore();
       // A process loads the program once, and this one many times.
-      for (const each of stream.rawListeners("error"))
-        if (!known.includes(each)) stream.off("error", each as () => void);
+      for (const listener of stream.rawListeners("error"))
+        if (!before.includes(listener)) stream.off("error", listener as () => void);
     });
   }
   const { argv } = process;

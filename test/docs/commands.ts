@@ -32,9 +32,9 @@ export function unknownWords(calls: readonly Call[]): string[] {
   const program = new Command();
   for (const declare of commands) declare(program);
   return calls.flatMap(({ command, options }) => {
-    const known = program.commands.find((each) => each.name() === command);
-    if (known === undefined) return [command];
-    const offered = ["--help", ...known.options.map(({ long }) => long)];
-    return options.filter((each) => !offered.includes(each)).map((each) => `${command} ${each}`);
+    const found = program.commands.find((offered) => offered.name() === command);
+    if (found === undefined) return [command];
+    const offered = ["--help", ...found.options.map(({ long }) => long)];
+    return options.filter((option) => !offered.includes(option)).map((option) => `${command} ${option}`);
   });
 }

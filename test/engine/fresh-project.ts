@@ -54,9 +54,9 @@ const projects = new Map<string, Promise<EngineProject & { renew: () => Promise<
 
 /** A project with the packed package and an empty stack. */
 export async function freshProject(options: ProjectOptions): Promise<EngineProject> {
-  const wanted = JSON.stringify(options);
-  const made = projects.get(wanted) ?? makeProject(options);
-  projects.set(wanted, made);
+  const key = JSON.stringify(options);
+  const made = projects.get(key) ?? makeProject(options);
+  projects.set(key, made);
   const { renew, ...fresh } = await made;
   await renew();
   return fresh;
@@ -79,9 +79,12 @@ async function makeProject(options: ProjectOptions) {
     ...(isPlain && { WORLD_IS_PLAIN: "true" }),
   };
   const parts = ["program", "home", "backend"];
-  const own = (source: string) => source !== join(project.folder, PACKAGES);
+  const isInitial = (source: string) => source !== join(project.folder, PACKAGES);
   for (const part of parts)
-    await cp(join(project.root, part), join(project.root, FIRST, part), { recursive: true, filter: own });
+    await cp(join(project.root, part), join(project.root, FIRST, part), {
+      recursive: true,
+      filter: isInitial,
+    });
   const renew = async () => {
     for (const name of await readdir(project.root))
       if (![FIRST, "program"].includes(name)) await rm(join(project.root, name), { recursive: true });

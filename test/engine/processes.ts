@@ -9,13 +9,13 @@ interface Process {
 
 /** All descendants of a process. */
 export function descendants(pid: number): Process[] {
-  const all = execFileSync("ps", ["-A", "-ww", "-o", "pid=,ppid=,args="], { encoding: "utf8" })
+  const processes = execFileSync("ps", ["-A", "-ww", "-o", "pid=,ppid=,args="], { encoding: "utf8" })
     .split("\n")
     .map((line) => /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line))
     .filter((match) => match !== null)
-    .map(([, own, parent, command = ""]) => ({ pid: Number(own), parent: Number(parent), command }));
+    .map(([, id, parent, command = ""]) => ({ pid: Number(id), parent: Number(parent), command }));
   const below = (parent: number): Process[] =>
-    all.filter((each) => each.parent === parent).flatMap((each) => [each, ...below(each.pid)]);
+    processes.filter((process) => process.parent === parent).flatMap((child) => [child, ...below(child.pid)]);
   return below(pid);
 }
 

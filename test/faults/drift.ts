@@ -17,7 +17,7 @@ function nothingWritten(scene: Scene): void {
 }
 
 /** From now on, reads of the one record return it with these changes. */
-function shown(scene: Scene, change: (record: object) => object): void {
+function showChanged(scene: Scene, change: (record: object) => object): void {
   const [record = {}] = stored(scene);
   all(scene, { reply: json(200, { data: change(record), status: 200 }) });
 }
@@ -42,7 +42,8 @@ const spellings: readonly Spelling[] = [
   {
     id: "C26",
     title: "every field except id and key is absent",
-    arrange: (scene) => shown(scene, (record) => Object.fromEntries(Object.entries(record).filter(isKept))),
+    arrange: (scene) =>
+      showChanged(scene, (record) => Object.fromEntries(Object.entries(record).filter(isKept))),
   },
   ...[null, ""].map(
     (empty, at): Spelling => ({
@@ -51,14 +52,19 @@ const spellings: readonly Spelling[] = [
       only: "Website",
       args: { excludeIps: [], excludeParams: [] },
       arrange: (scene) =>
-        shown(scene, (record) => ({ ...record, exclude_ips: empty, exclude_params: empty })),
+        showChanged(scene, (record) => ({ ...record, exclude_ips: empty, exclude_params: empty })),
     }),
   ),
   {
     id: "C29",
     title: "unknown fields",
     arrange: (scene) =>
-      shown(scene, (record) => ({ ...record, adopt: true, team: { id: 7, domain: "x" }, tags: [null, 1] })),
+      showChanged(scene, (record) => ({
+        ...record,
+        adopt: true,
+        team: { id: 7, domain: "x" },
+        tags: [null, 1],
+      })),
   },
 ];
 

@@ -25,13 +25,13 @@ export async function beginProcess(
   const log = vi.spyOn(console, "log").mockImplementation((text: unknown) => void said.push(String(text)));
   const host: DynamicProvider = await import("../../provider/hosts/dynamic/index.js");
   const config = { get: (key: string) => settings[key.replace("tracking:", "")] };
-  for (const each of [host.Website, host.Pixel])
-    await each.configure({ config } as unknown as dynamic.ConfigureRequest);
+  for (const provider of [host.Website, host.Pixel])
+    await provider.configure({ config } as unknown as dynamic.ConfigureRequest);
   const leave = () => {
     log.mockRestore();
     // The host wraps it for its process.
     console.error = error;
-    for (const each of connections) each.destroy();
+    for (const connection of connections) connection.destroy();
     connections.clear();
   };
   return { host, said, rests, leave };

@@ -4,18 +4,18 @@ import type { Field } from "../../provider/schema/field";
 import type { Resource, Values } from "../../provider/schema/resource";
 import { validateResource } from "../../provider/schema/validate";
 
+/** Once for each field: to find out which sources are of use takes longer than most tests that ask. */
+const arbitraries = new WeakMap<Field<unknown>, fc.Arbitrary<unknown>>();
+
 /**
  * Values that a program may give a field, drawn from what the field itself accepts. A resource that is added later is
  * generated without a word here, and so is a kind, unless it accepts what none of the sources below gives.
  */
 export function anyValueOf(field: Field<unknown>): fc.Arbitrary<unknown> {
-  const values = known.get(field) ?? drawn(field.validator(z));
-  known.set(field, values);
+  const values = arbitraries.get(field) ?? drawn(field.validator(z));
+  arbitraries.set(field, values);
   return values;
 }
-
-/** Once for each field: to find out which sources are of use takes longer than most tests that ask. */
-const known = new WeakMap<Field<unknown>, fc.Arbitrary<unknown>>();
 
 /** The same without what some servers refuse: words that they write otherwise, and unusual text. */
 export function plainValueOf(field: Field<unknown>): fc.Arbitrary<unknown> {

@@ -7,10 +7,10 @@ export function endpointAt(
   env: NodeJS.ProcessEnv = {},
   name: Endpoint["service"] = "analytics",
 ): Endpoint {
-  const all: Record<string, string> = {
+  const source: Record<string, string> = {
     apiKey: "local-key",
     [`${name}BaseUrl`]: url,
     ...settings,
   };
-  return endpoint(name, { get: (key) => all[key] }, env);
+  return endpoint(name, { get: (key) => source[key] }, env);
 }

@@ -81,9 +81,9 @@ export function sessionOf(
   settings: Readonly<Record<string, string>>,
   run = bareRun(),
 ): Session {
-  const all: Readonly<Record<string, string>> = { explicit: "agency", ...settings };
+  const source: Readonly<Record<string, string>> = { explicit: "agency", ...settings };
   const session = createSession(resource, run);
-  session.configure({ get: (key) => all[key] });
+  session.configure({ get: (key) => source[key] });
   return session;
 }
 

@@ -57,8 +57,8 @@ export function connected(address: string): void {
 
 /** The stack's config, and no other. */
 export function configure(settings: Record<string, string>): void {
-  const all = Object.entries(settings).map(([name, value]) => [`tracking:${name}`, value]);
-  pulumi.runtime.setAllConfig(Object.fromEntries(all));
+  const config = Object.entries(settings).map(([name, value]) => [`tracking:${name}`, value]);
+  pulumi.runtime.setAllConfig(Object.fromEntries(config));
 }
 
 /** A resource that this package has nothing to do with. */
@@ -94,7 +94,9 @@ export async function look<T>(output: pulumi.Output<T>): Promise<Looked<T>> {
     allResources(): Promise<Set<pulumi.Resource>>;
   };
   const value = await inside.promise();
-  const from = [...(await inside.allResources())].map((each) => Reflect.get(each, "__name") as string);
+  const from = [...(await inside.allResources())].map(
+    (resource) => Reflect.get(resource, "__name") as string,
+  );
   return {
     known: await inside.isKnown,
     secret: await inside.isSecret,

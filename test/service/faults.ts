@@ -72,7 +72,7 @@ export class Faults {
   /** The fault to apply to this request: the first that matches and is due. Every matching fault counts it. */
   take(request: ServiceRequest): Fault | undefined {
     const matching = this.#active.filter(({ fault }) => matches(fault, request));
-    for (const each of matching) each.matched += 1;
+    for (const active of matching) active.matched += 1;
     const struck = matching.find(({ fault, matched, struck }) => {
       const { nth = 1, times = 1 } = fault.match;
       return matched >= nth && (times === 0 || struck < times);

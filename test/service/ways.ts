@@ -61,12 +61,16 @@ function withCreationMoved({ response, change }: Outcome, table: Table, id: numb
 }
 
 function listed(state: ServiceState, request: ServiceRequest, ways: Ways): Outcome {
-  const asked = request.query;
-  if (ways.page === "refused" && asked.has("page"))
+  const { query: requested } = request;
+  if (ways.page === "refused" && requested.has("page"))
     return { response: { status: 422, body: { message: "unknown parameter" } } };
   const records: JsonObject[] = [];
   for (let number = 1; ; number += 1) {
-    const query = new URLSearchParams({ ...Object.fromEntries(asked), per_page: "100", page: `${number}` });
+    const query = new URLSearchParams({
+      ...Object.fromEntries(requested),
+      per_page: "100",
+      page: `${number}`,
+    });
     if (ways.searches === false) query.delete("search");
     const { response } = respond(state, { ...request, query });
     if (response.status !== 200) return { response };
@@ -74,7 +78,7 @@ function listed(state: ServiceState, request: ServiceRequest, ways: Ways): Outco
     records.push(...data);
     if (data.length < 100) break;
   }
-  const page = { page: asked.get("page"), per_page: asked.get("per_page") };
+  const page = { page: requested.get("page"), per_page: requested.get("per_page") };
   return { response: { status: 200, body: pageOf(records, page, ways) as unknown as JsonObject } };
 }
 

@@ -30,9 +30,9 @@ interface Project {
 }
 
 /** Lays a project for the test; its `pulumi` command answers from what is given. */
-export async function laid({ stacks = {}, env = {}, ...given }: Project) {
-  const project = "project" in given ? given.project : "name: made-up\nruntime: nodejs\n";
-  const pulumi = "pulumi" in given ? given.pulumi : "3.258.0";
+export async function laid({ stacks = {}, env = {}, ...rest }: Project) {
+  const project = "project" in rest ? rest.project : "name: made-up\nruntime: nodejs\n";
+  const pulumi = "pulumi" in rest ? rest.pulumi : "3.258.0";
   const folder = await mkdtemp(join(tmpdir(), "doctor-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   if (project !== undefined) await writeFile(join(folder, "Pulumi.yaml"), project);
@@ -45,11 +45,11 @@ export async function laid({ stacks = {}, env = {}, ...given }: Project) {
 /** Runs the doctor on a project. */
 export async function doctor(
   project: Project,
-  wanted: StackOptions = {},
+  selection: StackOptions = {},
   ignores?: (key: string) => boolean,
 ): Promise<Report> {
   const { folder, logger, open } = await laid(project);
-  return diagnose({ ...wanted, ignores }, folder, logger, open);
+  return diagnose({ ...selection, ignores }, folder, logger, open);
 }
 
 /** The report on one selected stack, at a service with these records. */
@@ -107,13 +107,16 @@ export function stored(
   values: Record<string, unknown>,
   more: Partial<StackResource> = {},
 ): StackResource {
-  const bag = { ...values, __provider: `exports.handler = () => require("pulumi-tracking/host").${type}` };
+  const properties = {
+    ...values,
+    __provider: `exports.handler = () => require("pulumi-tracking/host").${type}`,
+  };
   return {
     urn: `urn:pulumi:dev::made-up::pulumi-nodejs:dynamic/tracking:${type}::${name}`,
     type: `pulumi-nodejs:dynamic/tracking:${type}`,
     id: String(id),
-    inputs: bag,
-    outputs: bag,
+    inputs: properties,
+    outputs: properties,
     provider: "urn:pulumi:dev::made-up::pulumi:providers:pulumi-nodejs::default::1234",
     ...more,
   };
@@ -135,10 +138,10 @@ export function trouble({ findings }: Report): string[] {
 }
 
 /** The one finding of this code. */
-export function only({ findings }: Report, wanted: string): Finding {
-  const [found, ...others] = findings.filter(({ code }) => code === wanted);
-  expect(others, wanted).toEqual([]);
+export function only({ findings }: Report, expected: string): Finding {
+  const [found, ...further] = findings.filter(({ code }) => code === expected);
+  expect(further, expected).toEqual([]);
   if (found === undefined)
-    throw new Error(`no ${wanted} among ${findings.map(({ code }) => code).join(", ")}`);
+    throw new Error(`no ${expected} among ${findings.map(({ code }) => code).join(", ")}`);
   return found;
 }

@@ -48,7 +48,7 @@ async function match(
     accounts,
     () => true,
   );
-  return [...rows, ...(await declaredRows(creates, file, held, accounts, unread))];
+  return [...rows, ...(await declaredRows(creates, { file, held, accounts, unread }))];
 }
 
 const imported = (rows: readonly Row[]) =>

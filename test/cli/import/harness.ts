@@ -67,8 +67,8 @@ export class Project {
     return { lines, failure };
   }
 
-  private answer(all: readonly string[]): CommandResult {
-    const args = all.filter((each) => !["--non-interactive", "--color=never"].includes(each));
+  private answer(line: readonly string[]): CommandResult {
+    const args = line.filter((arg) => !["--non-interactive", "--color=never"].includes(arg));
     this.commands.push([...args]);
     const after = (name: string) => (args.includes(name) ? args[args.indexOf(name) + 1] : undefined);
     const printed = (value: unknown, code = 0) => ({ code, stdout: JSON.stringify(value), stderr: "" });
@@ -100,15 +100,15 @@ export class Project {
 
   private preview(file: string | undefined): CommandResult {
     if (this.broken !== undefined) return { code: 255, stdout: "", stderr: `error: ${this.broken}\n` };
-    const isHeld = (each: Declared) => this.state.some(({ urn }) => urn === urnOf(each));
-    const created = this.declares.filter((each) => !isHeld(each));
+    const isHeld = (declared: Declared) => this.state.some(({ urn }) => urn === urnOf(declared));
+    const created = this.declares.filter((declared) => !isHeld(declared));
     const isLost = ({ urn, protect }: StackResource) =>
-      protect && !this.declares.some((each) => urnOf(each) === urn);
+      protect && !this.declares.some((declared) => urnOf(declared) === urn);
     const lost = this.state.filter(isLost);
-    const steps = this.declares.map((each) => {
-      const { type, inputs, provider } = each;
-      const urn = urnOf(each);
-      const oldState = this.state.find((one) => one.urn === urn);
+    const steps = this.declares.map((declared) => {
+      const { type, inputs, provider } = declared;
+      const urn = urnOf(declared);
+      const oldState = this.state.find((resource) => resource.urn === urn);
       // As the classes protect what they declare.
       const newState = {
         urn,

@@ -10,8 +10,8 @@ export async function startChromium(): Promise<Browser | undefined> {
   // In a container, tests run as root, for whom Chromium has no sandbox.
   const args = ["--no-sandbox", "--disable-gpu"];
   const places = (process.env.PATH ?? "").split(delimiter);
-  const own = places.flatMap((place) => NAMES.map((name) => join(place, name))).find(isExecutable);
-  if (own !== undefined) return chromium.launch({ executablePath: own, args });
+  const installed = places.flatMap((place) => NAMES.map((name) => join(place, name))).find(isExecutable);
+  if (installed !== undefined) return chromium.launch({ executablePath: installed, args });
   if (process.platform !== "linux" || process.arch !== "x64") return undefined;
   const folder = await ensureNpmPackage("@sparticuz/chromium", "147.0.0").catch(() => undefined);
   if (folder === undefined) return undefined;
