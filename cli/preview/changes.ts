@@ -20,7 +20,7 @@ import { isHidden } from "../pulumi/program";
 import { sanitized } from "../sanitized";
 
 /** What the next `up` does to resources, the worst first, each with its heading. */
-export const parts = {
+export const kinds = {
   deleted: "Deleted",
   replaced: "Replaced",
   missing: "Deleted on the service",
@@ -30,11 +30,11 @@ export const parts = {
   imported: "Imported",
   foreign: "Deleted or replaced of other packages",
 } as const;
-export type Part = keyof typeof parts;
+export type ChangeKind = keyof typeof kinds;
 
 /** What a change does to one resource. */
 export interface Change {
-  readonly part: Part;
+  readonly kind: ChangeKind;
   /** Such as `website`; for another package's, its type. */
   readonly type: string;
   /** Its domain or name; for another package's, its name. */
@@ -129,13 +129,13 @@ function keyOf(resource: Resource, values: Values): string {
 function creation({ op, newState }: EngineStep, resource: Resource, { refreshed }: OtherSteps): Change {
   const news = valuesOf(newState);
   const about = { type: noun(resource), key: keyOf(resource, news) };
-  if (op === "import") return { ...about, part: "imported", fields: varietyOf(resource, news) };
+  if (op === "import") return { ...about, kind: "imported", fields: varietyOf(resource, news) };
   const remark = adoptionOf(news);
   if (!refreshed.has(newState?.urn ?? ""))
-    return { ...about, part: "created", fields: varietyOf(resource, news), remark };
+    return { ...about, kind: "created", fields: varietyOf(resource, news), remark };
   const loss = resource.deletesWith ? `, without its ${resource.deletesWith}` : "";
   const again = `someone deleted it, and "pulumi up" creates it${loss}`;
-  return { ...about, part: "missing", fields: [], remark: [again, remark].filter(Boolean).join("; ") };
+  return { ...about, kind: "missing", fields: [], remark: [again, remark].filter(Boolean).join("; ") };
 }
 
 /**
@@ -196,7 +196,7 @@ function liftedProtection({ op, oldState, newState }: EngineStep, resource: Reso
   const protection = oldState && keeperOf(oldState);
   if (protection === undefined || keeperOf(newState) !== undefined) return [];
   const key = keyOf(resource, valuesOf(newState));
-  return [{ part: "unprotected", type: noun(resource), key, fields: [`${protection} true → false`] }];
+  return [{ kind: "unprotected", type: noun(resource), key, fields: [`${protection} true → false`] }];
 }
 
 /** How an update changes `deletionProtection`, unless the record is listed as no longer protected. */
@@ -213,8 +213,8 @@ function changeOf(step: EngineStep, resource: Resource, otherSteps: OtherSteps):
   if (oldState === undefined) return creation(step, resource, otherSteps);
 
   const [olds, news] = [valuesOf(oldState), valuesOf(newState)];
-  const change = (values: Values, part: Part, fields: readonly string[], remark?: string): Change => {
-    return { part, type: noun(resource), key: keyOf(resource, values), fields, remark };
+  const change = (values: Values, kind: ChangeKind, fields: readonly string[], remark?: string): Change => {
+    return { kind, type: noun(resource), key: keyOf(resource, values), fields, remark };
   };
 
   // Deleted.
@@ -262,7 +262,7 @@ export function changesOf({ steps }: Pick<EnginePreview, "steps">): Change[] {
       return [];
     const { type, name: key } = parseUrn(state.urn);
     const remark = state.retainOnDelete ? "no longer managed" : `${step.op}d`;
-    return [{ part: "foreign", type, key, fields: [], remark }];
+    return [{ kind: "foreign", type, key, fields: [], remark }];
   });
   // The engine's order changes from run to run.
   return sanitized(changes.toSorted((a, b) => naturalOrder(a.key, b.key)));

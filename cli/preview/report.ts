@@ -1,6 +1,6 @@
 import { groupsBy } from "../alike";
 import { code, markdown, type Part } from "../markdown";
-import { type Change, parts } from "./changes";
+import { type Change, kinds } from "./changes";
 import type { Message } from "./messages";
 
 const HEADING = "Websites and pixels";
@@ -15,15 +15,15 @@ export interface Unexpected {
   readonly advice: string;
 }
 
-/** How many changes of each part there are, such as `2 created; 1 deleted`. */
+/** How many changes of each kind there are, such as `2 created; 1 deleted`. */
 function counts(changes: readonly Change[], messages: readonly Message[], unexpected?: Unexpected): string {
-  const made = Object.entries(parts)
-    .map(([part, title]) => [title, changes.filter((change) => change.part === part).length] as const)
+  const ofKinds = Object.entries(kinds)
+    .map(([kind, title]) => [title, changes.filter((change) => change.kind === kind).length] as const)
     .filter(([, count]) => count > 0)
     .map(([title, count]) => `${count} ${title.charAt(0).toLowerCase()}${title.slice(1)}`);
   // A preview that failed had not come to all resources, so "no changes" would be wrong.
   const failure = messages.some(({ isError }) => isError) ? ["the preview failed"] : [];
-  const summary = [...failure, ...made].join("; ") || "no changes";
+  const summary = [...failure, ...ofKinds].join("; ") || "no changes";
   if (unexpected === undefined) return summary;
   const { length } = changes;
   return `${length} difference${length === 1 ? "" : "s"} between the ${unexpected.side} and the program: ${summary}`;
@@ -44,7 +44,7 @@ function lineOf(alike: readonly Change[], quote: (text: string) => string): stri
 }
 
 /**
- * The parts of a preview. Resources with the same change share a line.
+ * The parts of a report: a kind of change each, and the messages. Resources with the same change share a line.
  *
  * @param quote marks what comes from the service, so that Markdown shows it literally
  * @param lineBreak between two lines of a message
@@ -55,36 +55,36 @@ function partsOf(
   quote: (text: string) => string,
   lineBreak: string,
 ): Part[] {
-  const steps = Object.entries(parts).map(([part, title]) => {
-    const ofPart = changes.filter((change) => change.part === part);
-    const alike = groupsBy(ofPart, ({ type, key, fields, remark }) =>
+  const ofChanges = Object.entries(kinds).map(([kind, title]) => {
+    const ofKind = changes.filter((change) => change.kind === kind);
+    const alike = groupsBy(ofKind, ({ type, key, fields, remark }) =>
       JSON.stringify([type, fields, remark, fields.length === 0 && key]),
     );
-    const isFolded = title === parts.created && ofPart.length > 10 && !ofPart.some(({ remark }) => remark);
+    const isFolded = title === kinds.created && ofKind.length > 10 && !ofKind.some(({ remark }) => remark);
     const rows = alike.flatMap(chunks).map((chunk) => [lineOf(chunk, quote)]);
-    return { title, isFolded, rows, count: ofPart.length };
+    return { title, isFolded, rows, count: ofKind.length };
   });
   const rows = messages.map(({ lines }) => [lines.map(quote).join(lineBreak)]);
-  return [...steps, { title: "Messages", rows, count: messages.length }];
+  return [...ofChanges, { title: "Messages", rows, count: messages.length }];
 }
 
 export function formatText(
-  made: readonly Change[],
+  changes: readonly Change[],
   messages: readonly Message[],
   unexpected?: Unexpected,
 ): string {
-  const used = partsOf(made, messages, String, "\n    ").filter(({ rows }) => rows.length > 0);
+  const used = partsOf(changes, messages, String, "\n    ").filter(({ rows }) => rows.length > 0);
   const lines = used.flatMap(({ title, rows }) => [`${title}:`, ...rows.map(([line]) => `  ${line}`)]);
-  return [`${HEADING}: ${counts(made, messages, unexpected)}.`, ...lines, ""].join("\n");
+  return [`${HEADING}: ${counts(changes, messages, unexpected)}.`, ...lines, ""].join("\n");
 }
 
 /** For a comment on a pull request. Its first line is a mark by which a job finds the comment and updates it. */
 export function formatMarkdown(
-  made: readonly Change[],
+  changes: readonly Change[],
   messages: readonly Message[],
   unexpected?: Unexpected,
 ): string {
-  const intro = ["<!-- pulumi-tracking -->", `### ${HEADING}: ${counts(made, messages, unexpected)}`];
+  const intro = ["<!-- pulumi-tracking -->", `### ${HEADING}: ${counts(changes, messages, unexpected)}`];
   if (unexpected !== undefined) intro.push(`${unexpected.advice.replaceAll('"', "`")}.`);
-  return markdown(intro, partsOf(made, messages, code, "<br>"));
+  return markdown(intro, partsOf(changes, messages, code, "<br>"));
 }
