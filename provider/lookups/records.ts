@@ -39,37 +39,42 @@ function toLookupRecord<R>(resource: Resource, { id, values, createdAt, updatedA
   return { id, ...Object.fromEntries(visible), createdAt, updatedAt } as R;
 }
 
+async function fetchOne(reader: RecordReader, resource: Resource, id: string): Promise<RemoteRecord> {
+  const found = await reader.fetchById(id);
+  if (found === undefined) throw new Error(`the service has no ${noun(resource)} with id ${id}`);
+  return found;
+}
+
+/** The only record with exactly this key. An error names the one that the service may have made of it, `shop.com` of `www.shop.com`. */
+async function findOne(reader: RecordReader, resource: Resource, key: unknown): Promise<RemoteRecord> {
+  const candidates = await reader.findByKey(key, { fresh: true });
+  const [found, ...twins] = filterByKey(resource, key, candidates);
+  const wanted = `the ${resource.key} ${format(undefined, key)}`;
+  if (found !== undefined && twins.length > 0)
+    throw new Error(
+      `the service has several ${noun(resource)}s with ${wanted} (${formatIds([found, ...twins])}); look it up by id`,
+    );
+  if (found !== undefined) return found;
+  const [lookalike] = candidates;
+  const hint =
+    lookalike && `; it has ${format(undefined, lookalike.values[resource.key])} (${formatIds([lookalike])})`;
+  throw new Error(`the service has no ${noun(resource)} with ${wanted}${hint ?? ""}`);
+}
+
 /** The look-up of one record, by its id or its key. */
 export function getOne<R>(resource: Resource): Lookup<R> {
-  const key = resource.inputs[resource.key] as Field<unknown>;
+  const keyField = resource.inputs[resource.key] as Field<unknown>;
   return {
     name: `get${resource.type}`,
     service: resource.service,
-    inputs: { id: optional(recordId), [resource.key]: optional(key) },
-    invoke: async (args, { api }) => {
-      if ((args.id === undefined) === (args[resource.key] === undefined))
-        throw new Error(`give either id or ${resource.key}`);
+    inputs: { id: optional(recordId), [resource.key]: optional(keyField) },
+    invoke: async ({ id, [resource.key]: key }, { api }) => {
+      if ((id === undefined) === (key === undefined)) throw new Error(`give either id or ${resource.key}`);
       const reader = new RecordReader(api, resource);
-      if (typeof args.id === "string") {
-        const found = await reader.fetchById(args.id);
-        if (found === undefined) throw new Error(`the service has no ${noun(resource)} with id ${args.id}`);
-        return toLookupRecord<R>(resource, found);
-      }
-      const wanted = args[resource.key];
-      const candidates = await reader.findByKey(wanted, { fresh: true });
-      const [found, ...twins] = filterByKey(resource, wanted, candidates);
-      if (found !== undefined && twins.length > 0)
-        throw new Error(
-          `the service has several ${noun(resource)}s with the ${resource.key} ${format(undefined, wanted)} (${formatIds([found, ...twins])}); look it up by id`,
-        );
-      if (found !== undefined) return toLookupRecord<R>(resource, found);
-      const [lookalike] = candidates;
-      const other =
-        lookalike &&
-        `; it has ${format(undefined, lookalike.values[resource.key])} (${formatIds([lookalike])})`;
-      throw new Error(
-        `the service has no ${noun(resource)} with the ${resource.key} ${format(undefined, wanted)}${other ?? ""}`,
-      );
+      const found = await (typeof id === "string"
+        ? fetchOne(reader, resource, id)
+        : findOne(reader, resource, key));
+      return toLookupRecord<R>(resource, found);
     },
   };
 }
