@@ -21,7 +21,8 @@ interface Creation extends DeclaredResource {
 
 /**
  * Milliseconds between the searches for a record that may have been made, since a list may be some seconds behind.
- * They add up to less than the 7 seconds that CI services give an interrupted run.
+ * They add up to less than the 7 seconds that CI services give an interrupted run. After a 503, which most often is a limiter's,
+ * as of nginx, one search is enough: what comes later is there when the command is run again.
  */
 const RECHECK_DELAYS_MS = [1000, 2500];
 /** Services and HTTP give times in whole seconds: two times that differ by less may be the same moment. */
@@ -75,7 +76,7 @@ async function make(creation: Creation): Promise<ResourceState> {
   // 1. Post. A refused one may name what has the key already.
   const posted = await post(creation);
   if (posted instanceof ApiError) return explainRejection(creation, posted);
-  const { record, why, sentAt } = posted;
+  const { record, why, sentAt, waits } = posted;
 
   // 2. The record that the answer shows, if it is new and has the key.
   // Only the service's own clock counts: ours may be wrong by any amount.
@@ -87,7 +88,7 @@ async function make(creation: Creation): Promise<ResourceState> {
   if (made && isAsSent(made, [key])) return claimCreated(creation, made);
 
   // 3. The only new record that is as it was sent, and provably younger than the request.
-  const found = await searchForCreated(creation, why);
+  const found = await searchForCreated(creation, why, waits);
   const [candidate, ...otherCandidates] = found.filter(
     (record) => isFree(record.id) && ageOf(record) <= maxAge() && isAsSent(record),
   );
@@ -114,12 +115,15 @@ interface Posted {
   readonly why: string;
   /** When the POST was sent, by our clock, after all that it waited for. */
   readonly sentAt: number;
+  /** Milliseconds before each search for it but the first. */
+  readonly waits: readonly number[];
 }
 
 /** Sends the POST. Resolves with the error if it was not done. */
 async function post(creation: Creation): Promise<Posted | ApiError> {
   const { context, resource, values } = creation;
   const { key, path } = resource;
+  const waits = RECHECK_DELAYS_MS;
   let sentAt = context.clock();
   const onSend = () => {
     sentAt = context.clock();
@@ -129,17 +133,18 @@ async function post(creation: Creation): Promise<Posted | ApiError> {
   try {
     const answer = decode(resource, parseRecord(request, await context.api(request)));
     const { id } = answer;
-    if (id === undefined) return { why: "the service answered without an id", sentAt };
+    if (id === undefined) return { why: "the service answered without an id", sentAt, waits };
     // An id alone may be another record's. If that can't be read, the id is kept.
     const isNamed = answer.values[key] != null;
     const current = isNamed
       ? undefined
       : await context.records.fetchById(id, values[key]).catch(() => undefined);
     const record = { ...(current ?? answer), id };
-    return { record, why: `the service answered with another record (id ${id})`, sentAt };
+    return { record, why: `the service answered with another record (id ${id})`, sentAt, waits };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    return error.failure === "unclear" ? { why: error.reason, sentAt } : error;
+    if (error.failure !== "unclear") return error;
+    return { why: error.reason, sentAt, waits: error.details.status === 503 ? [] : waits };
   }
 }
 
@@ -161,13 +166,17 @@ async function claimCreated(creation: Creation, made: RemoteRecord): Promise<Res
 async function searchForCreated(
   creation: Creation,
   why: string,
-  [wait, ...waits]: readonly number[] = RECHECK_DELAYS_MS,
+  [wait, ...waits]: readonly number[],
 ): Promise<RemoteRecord[]> {
   const { context, resource, values, isFree } = creation;
   const { records, ledger, sleep } = context;
+  const key = values[resource.key];
   try {
-    const listed = await records.findByKey(values[resource.key], { fresh: true });
-    const exact = filterByKey(resource, values[resource.key], listed);
+    const listed = await records.recheck(
+      (list) => (list.conclusive ? list.withKey(key) : undefined),
+      () => records.findByKey(key, { fresh: true }),
+    );
+    const exact = filterByKey(resource, key, listed);
     const unclaimed = listed.filter((record) => isFree(record.id) && !ledger.isDeclared(record.values));
     const found = await fetchAll(creation, exact.length > 0 ? exact : unclaimed);
     if (found.length > 0 || wait === undefined) return found;

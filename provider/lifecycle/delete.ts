@@ -10,8 +10,8 @@ import { findForWrite, isRecentEnough } from "./find";
 
 /** Milliseconds before the looks at a record whose DELETE may be lost. If it is still there, the DELETE is sent again. */
 const RECHECK_DELAYS_MS = [500, 2000];
-/** The same if the answers are 503s, as those of a limiter: then each look waits for its turn, which is long enough. */
-const RECHECK_503_DELAYS_MS = Array<number>(7).fill(0);
+/** So many times a DELETE is sent that meets 503s, as those of nginx's `limit_req`. Each look between waits for its turn, which is long enough. */
+const MAX_REFUSALS = 8;
 
 /**
  * Deletes the record, unless another resource has it by now. Succeeds if it is gone already. A DELETE is never repeated
@@ -40,35 +40,30 @@ export async function remove(
   if (found === undefined) return announce(`was not found, so nothing was deleted${askIfAlone(context)}`);
   const refusal = refuse?.();
   if (refusal !== undefined) throw refusal;
-  const waits: Waits = { lost: [...RECHECK_DELAYS_MS], refused: [...RECHECK_503_DELAYS_MS] };
-  do {
+  for (let count = 1; owner === undefined; count += 1) {
     const failure = await sendDelete(context, id);
-    found = failure && (await recheck(context, subject, found, failure, waits));
+    found = failure && (await recheck(context, subject, found, failure, count));
     if (found === undefined) return;
     // While this one waited, a resource may have adopted the record.
     owner = ledger.beginDelete(id, olds);
-  } while (owner === undefined);
+  }
   announce(describeKept(owner));
 }
 
 const describeKept = (owner: string) => `is kept: ${owner} manages it now`;
 
-/** What is left of the waits before a look. */
-interface Waits {
-  readonly lost: number[];
-  readonly refused: number[];
-}
-
 /**
  * Looks at a record whose DELETE is not done, or may not be. Throws if it is there, unless nothing was done, or the answer
  * was lost and nobody may have got the id since: then the DELETE can be sent again.
+ *
+ * @param count how often it was sent
  */
 async function recheck(
   context: Context,
   subject: Subject,
   before: RemoteRecord,
   failure: ApiError,
-  { lost, refused }: Waits,
+  count: number,
 ): Promise<RemoteRecord | undefined> {
   const { resource, records, ledger } = context;
   const { id = "", values } = subject;
@@ -78,10 +73,13 @@ async function recheck(
   const advice = isRefusal ? "delete it on the service, and run the same command again" : undefined;
   const failed = describeFailure(subject, "deleted", failure, advice);
   if (failure.failure !== "missing" && failure.failure !== "unclear") throw failed;
-  const isUnknown = failure.failure === "unclear" && !(failure instanceof UnexpectedAnswer);
-  const wait = isUnknown ? (failure.details.status === 503 ? refused : lost).shift() : undefined;
+  const wait = waitToRepeat(failure, count);
   if (wait) await context.sleep(wait);
-  const current = await records.fetchById(id, values[resource.key]).catch(() => {
+  const alone = () => records.fetchById(id, values[resource.key]);
+  // Limiters refuse many at once. A lost answer is rare, and a list may be some seconds behind.
+  const reread =
+    failure.details.status === 503 ? records.recheck((list) => list.byId.get(id), alone) : alone();
+  const current = await reread.catch(() => {
     throw failed;
   });
   // The id may have been given to a new record, whatever its key.
@@ -90,6 +88,13 @@ async function recheck(
   // Another key alone proves no new record: someone may have renamed this one.
   if (wait === undefined || identity !== "same" || ledger.isDeclared(current.values)) throw failed;
   return current;
+}
+
+/** Returns how many milliseconds to wait before a look, or undefined if the DELETE is not sent again even if the record is there. */
+function waitToRepeat(failure: ApiError, count: number): number | undefined {
+  if (failure.failure !== "unclear" || failure instanceof UnexpectedAnswer) return undefined;
+  if (failure.details.status !== 503) return RECHECK_DELAYS_MS[count - 1];
+  return count < MAX_REFUSALS ? 0 : undefined;
 }
 
 /** Sends one DELETE. Returns the reason why it may not be done, or undefined if the answer is empty or says that this record is deleted. */

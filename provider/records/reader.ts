@@ -4,6 +4,7 @@ import { canonicalKey, keySpellings, searchFor } from "../schema/identity";
 import { pathOf, type Resource } from "../schema/resource";
 import { parseRecord } from "./envelope";
 import { OLDEST_FIRST, readOnce, readPages } from "./pages";
+import { askedAfter, shareList } from "./recheck";
 import { indexList, type Snapshot } from "./snapshot";
 
 /** How long a list that was read can be used, in milliseconds, if nothing is written. */
@@ -35,6 +36,8 @@ export class RecordReader {
   private sent = 0;
   /** Whether reading the list failed. */
   private isListUnavailable = false;
+  /** Looks again for a record whose write may have been done: in a list, if many do, and else, or if that shows too little, alone. */
+  readonly recheck = shareList((isFresh) => this.list(isFresh));
 
   constructor(
     api: Api,
@@ -65,9 +68,8 @@ export class RecordReader {
     } catch (error) {
       if (!(error instanceof ApiError) || error.failure !== "missing") throw error;
     }
-    const since = performance.now();
     // Only a list from after the 404 outweighs it, or lacks a record that this run has written.
-    const isLater: IsFresh = ({ askedAt = 0 }) => askedAt >= since;
+    const isLater = askedAfter(performance.now());
     for (const isFresh of this.written.has(id) ? [isLater] : [isUsable, isLater])
       if (!(await this.isListed(id, key, isFresh))) return undefined;
     throw new UnexpectedAnswer(

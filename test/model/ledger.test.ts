@@ -124,6 +124,7 @@ function processes({ resource, rows, record, api }: Service, twoAddresses: boole
         fetchById: record,
         readById: record,
         findByKey,
+        recheck: (_, alone) => alone(),
         listedById: () => () => undefined,
         invalidate: () => {},
         lacks: () => false,
