@@ -7,7 +7,7 @@ import { send, TransportError } from "./http";
 import { limitsFor } from "./limits";
 import { registerSecret } from "./redact";
 import { parseResponse, type RawResponse } from "./response";
-import { type Attempt, MAX_PAUSES, parseRetryAfter, retryDecision } from "./retry";
+import { type Attempt, parseRetryAfter, retryDecision } from "./retry";
 
 /** How long a rejected key is not sent again, in milliseconds: a service may ban an address that goes on. */
 const REJECTED_MS = 10_000;
@@ -34,9 +34,9 @@ export function createApi(endpoint: Endpoint, logger: Logger, signal?: AbortSign
 
   async function sendWithRetries(request: Request): Promise<Response> {
     let last: ApiError | undefined;
-    const past: Past = { failures: 0, refusals: 0, refusedSince: Number.POSITIVE_INFINITY };
-    for (let count = 1; ; count += 1) {
-      const turn = { isLook: request.method === "GET", isRepeated: count > 1, signal };
+    const past: Past = { attempts: 0, failures: 0, refusedSince: Number.POSITIVE_INFINITY };
+    while (true) {
+      const turn = { isLook: request.method === "GET", isRepeated: past.attempts > 0, signal };
       const result = await rateLimiter
         .run((sent) => sendOnce(request, sent, past), { ...turn, refusal: () => refusal(request) })
         .catch((error) => {
@@ -52,10 +52,11 @@ export function createApi(endpoint: Endpoint, logger: Logger, signal?: AbortSign
 
   async function sendOnce(request: Request, sent: Sent, past: Past): Promise<AttemptResult> {
     request.onSend?.();
+    past.attempts += 1;
     const log = (outcome: number | string) => {
       if (endpoint.debug)
         logger.debug(
-          `${request.method} ${endpoint.baseUrl}${request.path} ${outcome} ${Math.round(performance.now() - sent.at)} ms, attempt ${past.failures + past.refusals + 1}`,
+          `${request.method} ${endpoint.baseUrl}${request.path} ${outcome} ${Math.round(performance.now() - sent.at)} ms, attempt ${past.attempts}`,
         );
     };
     try {
@@ -106,14 +107,17 @@ export function createApi(endpoint: Endpoint, logger: Logger, signal?: AbortSign
     const pauses = pausesAfter(attempt);
     const method = request.idempotent ? "GET" : request.method;
     const { maxWait } = endpoint;
+    const { isServing } = rateLimiter;
+    const refusedFor = performance.now() - Math.min(past.refusedSince, rateLimiter.refusedSince);
+    const { failures } = past;
     const decision = retryDecision(
-      { method, outcome, retryAfterMs, failures: past.failures, pauses, maxWait },
+      { method, outcome, retryAfterMs, failures, pauses, refusedFor, isServing, maxWait },
       Math.random(),
     );
     if ("stop" in decision) return { error: explain(error, decision.excessiveWaitMs), wait: 0, again: false };
-    const again = decision.again && !isStarving(past);
-    if (pauses === undefined) return { error, wait: decision.wait, again };
-    if (decision.wait > 0) rateLimiter.pause(decision.wait);
+    const { again, wait } = decision;
+    if (pauses === undefined) return { error, wait, again };
+    rateLimiter.pause(wait);
     return { error, wait: 0, again };
   }
 
@@ -125,14 +129,8 @@ export function createApi(endpoint: Endpoint, logger: Logger, signal?: AbortSign
       past.failures += 1;
       return undefined;
     }
-    past.refusals += 1;
     past.refusedSince = Math.min(past.refusedSince, sent.at);
     return rateLimiter.refused({ ...sent, status: error.details.status ?? 0, asksToWait });
-  }
-
-  /** Whether the service refuses this request again and again, and accepts others. */
-  function isStarving({ refusals, refusedSince }: Past): boolean {
-    return refusals >= MAX_PAUSES && performance.now() - refusedSince > endpoint.maxWait;
   }
 
   /** The same failure, and how long the service asks to wait, in milliseconds, if that is too long. */
@@ -213,9 +211,9 @@ type AttemptResult =
 
 /** What became of a request so far. */
 interface Past {
+  attempts: number;
   failures: number;
-  /** How often the service turned it away, and since when. */
-  refusals: number;
+  /** Since when the service turns it away (`performance.now()`). */
   refusedSince: number;
 }
 

@@ -16,6 +16,8 @@ const PATIENCE_503 = 1000;
 export interface Sent {
   readonly at: number;
   readonly rank: number;
+  /** How many refusals were known then. */
+  readonly refusals: number;
 }
 
 /** A request that the service has refused. */
@@ -32,17 +34,15 @@ export interface Refusal extends Sent {
 export class Concurrency {
   /** How many requests may be in flight. */
   limit = START;
-  /** The fewest that were too many, and when that was learned. */
+  /** The fewest that were too many. */
   private tooMany = NONE;
-  private learnedAt = Number.NEGATIVE_INFINITY;
   private patience = PATIENCE;
   /** How many it has accepted since the limit changed, with as many in flight as allowed. */
   private accepted = 0;
 
-  /** The service has accepted a request, when so many were in flight. */
-  accepts({ at, rank }: Sent, inFlight: number): void {
-    // One that was sent beside refused ones had a lower rank there.
-    if (at > this.learnedAt && rank >= this.tooMany) this.tooMany = NONE;
+  /** The service has accepted a request that was sent as the `rank`th, and now so many are in flight. */
+  accepts(rank: number, inFlight: number): void {
+    if (rank >= this.tooMany) this.tooMany = NONE;
     if (inFlight < this.limit || this.limit === MAX_CONCURRENCY) return;
     this.accepted += 1;
     if (this.limit + 1 >= this.tooMany && this.accepted < this.patience) return;
@@ -50,11 +50,10 @@ export class Concurrency {
     this.limit += 1;
   }
 
-  /** It has refused one that was not alone. Those that are refused together halve the limit once. */
-  refuses({ at, rank, status }: Refusal, now: number): void {
-    if (at > this.learnedAt) this.limit = Math.min(this.limit, Math.max(rank - 1, Math.ceil(this.limit / 2)));
+  /** It has refused one that was not alone: the first of those that were in flight together. */
+  refuses({ rank, status }: Refusal): void {
+    this.limit = Math.min(this.limit, Math.max(rank - 1, Math.ceil(this.limit / 2)));
     this.tooMany = this.limit + 1;
-    this.learnedAt = now;
     this.accepted = 0;
     this.patience = status === 503 ? PATIENCE_503 : PATIENCE;
   }

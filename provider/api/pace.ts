@@ -43,8 +43,7 @@ export class Pace {
   private learn(sentAt: number): void {
     const { accepted, refused } = this;
     const enough = (sentAt - this.firstAt) / accepted;
-    const isPlain = refused?.refusal.asksToWait || (accepted === 1 && this.gap < 1);
-    this.gap = Math.min(enough, MAX_GAP_MS, isPlain ? MAX_GAP_MS : 2 * this.gap);
+    this.gap = Math.min(enough, MAX_GAP_MS);
     this.tooShort = Math.min(refused?.after ?? 0, this.gap);
     this.batch = accepted;
     this.accepted = 0;

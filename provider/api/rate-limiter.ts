@@ -40,22 +40,28 @@ export class RateLimiter {
   private inFlight = 0;
   /** How many requests the service will still accept; infinite if it does not say. */
   private left = Number.POSITIVE_INFINITY;
-  /** When the latest pause began, and when it ends (`performance.now()`). */
-  private pausedAt = Number.NEGATIVE_INFINITY;
-  private pausedUntil = 0;
+  /** When the next request may leave (`performance.now()`). */
+  private nextAt = 0;
+  /** How many refusals it knows of. The answers to what was sent before the latest one say nothing new of a limit. */
+  private refusals = 0;
+  /** Since when the service has refused all; infinite if it has accepted the latest one. */
+  refusedSince = Number.POSITIVE_INFINITY;
   /** How many pauses in a row the service has asked for. */
   private pauses = 0;
   /** Whether the service has accepted any request. */
   isServing = false;
-  private nextSlot = 0;
-  private pacedUntil = 0;
   private silentUntil = 0;
   private timer: NodeJS.Timeout | undefined;
 
+  /** Milliseconds between two requests that the settings ask for. */
+  private readonly interval: number;
+
   constructor(
     private readonly warn: (text: string) => void,
-    private readonly requestsPerMinute?: number,
-  ) {}
+    private readonly requestsPerMinute = Number.POSITIVE_INFINITY,
+  ) {
+    this.interval = 60_000 / requestsPerMinute;
+  }
 
   /** Runs `send` when it is its turn; rejects if it is cancelled before. */
   async run<T>(send: (sent: Sent) => Promise<T>, turn: Turn = {}): Promise<T> {
@@ -86,10 +92,12 @@ export class RateLimiter {
     const isOlder = this.inFlight > 1 && left < this.left + MAX_CONCURRENCY;
     this.left = isOlder ? Math.min(left, this.left) : left;
     this.pauses = 0;
+    this.refusedSince = Number.POSITIVE_INFINITY;
     this.isServing = true;
     if (this.steadiness.accepts(sent)) this.concurrency.forget();
-    this.concurrency.accepts(sent, this.inFlight);
+    if (sent.refusals === this.refusals) this.concurrency.accepts(sent.rank, this.inFlight);
     this.pace.accepts(sent.at);
+    this.holdUntil(this.pace.next);
   }
 
   /**
@@ -100,11 +108,14 @@ export class RateLimiter {
   refused(refusal: Refusal): number | undefined {
     const { at, rank, asksToWait } = refusal;
     if (this.steadiness.isLone(refusal, this.pace.gap > 0)) return undefined;
+    const isNew = refusal.refusals === this.refusals;
+    this.refusals += 1;
+    this.refusedSince = Math.min(this.refusedSince, at);
     if (rank === 1) this.pace.refuses(refusal);
-    else this.concurrency.refuses(refusal, performance.now());
+    else if (isNew) this.concurrency.refuses(refusal);
     this.left = 0;
     if (rank > 1 && !asksToWait) return 0;
-    if (at > this.pausedAt) this.pauses += 1;
+    if (isNew) this.pauses += 1;
     return this.pauses;
   }
 
@@ -115,8 +126,11 @@ export class RateLimiter {
 
   /** Sends nothing for this many milliseconds. */
   pause(milliseconds: number): void {
-    this.pausedAt = performance.now();
-    this.pausedUntil = Math.max(this.pausedUntil, this.pausedAt + milliseconds);
+    this.holdUntil(performance.now() + milliseconds);
+  }
+
+  private holdUntil(time: number): void {
+    this.nextAt = Math.max(this.nextAt, time);
   }
 
   private async turn(turn: Turn): Promise<Sent> {
@@ -146,8 +160,7 @@ export class RateLimiter {
       const queue = this.nextQueue();
       const [next] = queue;
       if (next === undefined) return;
-      const wait =
-        Math.max(this.pausedUntil, this.nextSlot, this.pacedUntil, this.pace.next) - performance.now();
+      const wait = this.nextAt - performance.now();
       if (wait > 0) {
         this.timer ??= setTimeout(() => {
           this.timer = undefined;
@@ -162,13 +175,11 @@ export class RateLimiter {
         next.reject(refusal);
         continue;
       }
-      const interval = 60_000 / (this.requestsPerMinute ?? Number.POSITIVE_INFINITY);
       const at = performance.now();
-      this.nextSlot = at + interval;
-      this.pacedUntil = at + this.pace.gap;
+      this.holdUntil(at + Math.max(this.interval, this.pace.gap));
       this.inFlight += 1;
       this.left -= 1;
-      next.begin({ at, rank: this.inFlight });
+      next.begin({ at, rank: this.inFlight, refusals: this.refusals });
     }
   }
 
@@ -180,11 +191,12 @@ export class RateLimiter {
   private announceWaiting(): void {
     const now = performance.now();
     if (now < this.silentUntil) return;
-    this.silentUntil = Math.max(now + ANNOUNCE_EVERY_MS, this.pausedUntil);
-    const pause = Math.ceil((this.pausedUntil - now) / 1000);
-    const ceiling = this.requestsPerMinute;
-    const why = ceiling === undefined ? "" : `, at ${ceiling} a minute (tracking:requestsPerMinute)`;
-    const reason = pause > 0 ? `: the service asks for a pause of ${pause} s more` : why;
+    this.silentUntil = Math.max(now + ANNOUNCE_EVERY_MS, this.nextAt);
+    const pause = this.nextAt - now;
+    const ceiling =
+      this.interval > 0 ? `, at ${this.requestsPerMinute} a minute (tracking:requestsPerMinute)` : "";
+    const isAsked = pause > this.interval;
+    const reason = isAsked ? `: the service asks for a pause of ${Math.ceil(pause / 1000)} s more` : ceiling;
     this.warn(`requests are waiting for their turn (${this.looks.length + this.others.length})${reason}`);
   }
 }

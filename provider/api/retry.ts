@@ -7,6 +7,9 @@ export interface Attempt {
   readonly failures: number;
   /** If the service limits the requests: its pauses in a row, this one included; 0 if none is needed. */
   readonly pauses?: number | undefined;
+  /** Then also for how many milliseconds it has refused this request, or all, and whether it has ever accepted one. */
+  readonly refusedFor?: number;
+  readonly isServing?: boolean;
   /** An HTTP status; or never sent, an untrusted certificate, no whole answer, or one that is too large. */
   readonly outcome: number | "unsent" | "untrusted" | "lost" | "too-large";
   /** How long the service asks to wait, in milliseconds. */
@@ -25,8 +28,11 @@ export type Decision =
 
 const MAX_DELAY_MS = 20_000;
 const MAX_ATTEMPTS = 4;
-/** Enough that waits without a `Retry-After` add up to 25 s at least, and at most to less than a minute. */
-export const MAX_PAUSES = 7;
+/**
+ * How long a service may refuse all requests that has never accepted one, in milliseconds. With a last wait, it is reported in
+ * less than a minute. One that has accepted some has a limit, such as 60 a minute, and gets as long as it may ask for.
+ */
+const MAX_REFUSED_MS = 25_000;
 const STOP = { stop: true } as const;
 
 /**
@@ -37,15 +43,15 @@ const STOP = { stop: true } as const;
  * @param random a number from 0 up to 1
  */
 export function retryDecision(attempt: Attempt, random: number): Decision {
-  const { outcome, method, failures, pauses, retryAfterMs, maxWait } = attempt;
+  const { outcome, method, failures, pauses, retryAfterMs, maxWait, refusedFor = 0, isServing } = attempt;
   const again = method === "GET" || method === "PUT" || outcome === "unsent" || outcome === 429;
+  if (refusedFor > (isServing ? Math.max(maxWait, MAX_REFUSED_MS) : MAX_REFUSED_MS)) return STOP;
   if (pauses === undefined) {
     const transient =
       outcome === "unsent" || outcome === "lost" || [500, 502, 503, 504].some((each) => each === outcome);
     if (!transient || !again || failures >= MAX_ATTEMPTS) return STOP;
     return { wait: backoff(250, Math.max(1, failures)) * random, again };
   }
-  if (pauses >= MAX_PAUSES) return STOP;
   if (retryAfterMs !== undefined)
     return retryAfterMs > maxWait
       ? { stop: true, excessiveWaitMs: retryAfterMs }
@@ -70,15 +76,16 @@ export function parseRetryAfter(headers: Readonly<Record<string, unknown>>, now:
   const text = (name: string) => String(headers[name] ?? "").trim();
   const there = parseDate(text("date")) || now;
   const spellings = [
-    // HTTP itself, as nginx and Laravel send it: seconds, or a date.
+    // HTTP itself: seconds, as of Laravel, Kong and express-rate-limit, or a date. nginx sends none.
     text("retry-after"),
-    // Symfony's documentation and MailerLite: seconds, or a time.
+    // Help Scout: seconds. Symfony's documentation: a time in seconds.
     text("x-ratelimit-retry-after"),
-    // express-rate-limit and Kong: seconds.
+    // Kong, and express-rate-limit by the sixth draft of the standard: seconds.
     text("ratelimit-reset"),
-    // express-rate-limit: `limit=10, remaining=0, reset=30`, and in later versions `"10-in-1min"; r=0; t=30`.
+    // express-rate-limit, by the seventh draft `limit=10, remaining=0, reset=30`, by the eighth `"10-in-1min"; r=0; t=30`.
     resetOf(text("ratelimit")),
-    // Envoy: seconds. Laravel: a time in seconds. Upstash's examples: a time in milliseconds. rate-limiter-flexible's: a date.
+    // Envoy: seconds. Laravel and express-rate-limit: a time in seconds. Programs with Upstash's limiter: a time in milliseconds.
+    // With rate-limiter-flexible: a date.
     text("x-ratelimit-reset"),
   ];
   return spellings.map((words) => parseWait(words, there)).find((wait) => wait > 0 && wait <= MAX_WAIT_MS);

@@ -86,7 +86,7 @@ export const createFaults: readonly Row[] = during("create", [
         strike("POST", { reply: json(429, {}, { "retry-after": "0.1" }) }, { times: 0 }),
       stored: 0,
       message: /throttling/,
-      posts: 7,
+      posts: 12,
     },
   ]),
   ...[

@@ -78,6 +78,30 @@ export function retryAfterAlone(limiter: Limiter): Limiter {
   };
 }
 
+/** So many within the time before, in which it also counts those that it turned away. It says nothing. */
+export function slidingWindow(requests: number, seconds: number): Limiter {
+  const counted: number[] = [];
+  return {
+    admit: (now) => {
+      while (counted[0] !== undefined && counted[0] <= now - seconds * 1000) counted.shift();
+      counted.push(now);
+      return counted.length > requests ? { status: 429 } : taken;
+    },
+    leave,
+  };
+}
+
+/** Says nothing of its limit. */
+export function silent(limiter: Limiter): Limiter {
+  return {
+    ...limiter,
+    admit: (now) => {
+      const { headers: _, ...answer } = limiter.admit(now);
+      return answer;
+    },
+  };
+}
+
 /** PHP's workers: so many at a time, each for so long, and all others wait. */
 export function workers(most: number, takes: number): Limiter {
   const free = Array.from({ length: most }, () => 0);

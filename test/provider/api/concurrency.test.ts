@@ -1,23 +1,21 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { Concurrency } from "../../../provider/api/concurrency";
 
-let now = 0;
+const SENT = { at: 0, refusals: 0 };
 let concurrency = new Concurrency();
 beforeEach(() => {
-  now = 0;
   concurrency = new Concurrency();
 });
 
 /** As many are sent as may be, and the service takes so many of them at a time. Returns how many it refused. */
 function round(takes: number, status = 429): number {
-  now += 100;
   const { limit } = concurrency;
   const ranks = Array.from({ length: limit }, (_, at) => at + 1);
-  const refused = ranks.filter((rank) => rank > takes);
-  for (const rank of refused) concurrency.refuses({ at: now, rank, status, asksToWait: false }, now + 1);
+  // The first refusal is told; the other answers of that round say nothing new.
+  if (limit > takes) concurrency.refuses({ ...SENT, rank: takes + 1, status, asksToWait: false });
   // Another one is sent for each that is answered.
-  for (const rank of ranks.slice(0, takes)) concurrency.accepts({ at: now, rank }, concurrency.limit);
-  return refused.length;
+  else for (const rank of ranks) concurrency.accepts(rank, concurrency.limit);
+  return Math.max(0, limit - takes);
 }
 const rounds = (count: number, takes: number, status?: number) =>
   Array.from({ length: count }, () => round(takes, status));
@@ -32,7 +30,7 @@ test("four are in flight at first, one more for each that is accepted, and at mo
 });
 
 test("one that does not use all that may be in flight allows no more", () => {
-  for (let at = 1; at < 50; at += 1) concurrency.accepts({ at, rank: 1 }, 1);
+  for (let at = 1; at < 50; at += 1) concurrency.accepts(1, 1);
   expect(concurrency.limit).toBe(4);
 });
 

@@ -36,7 +36,7 @@ describe.each(limiters)("behind a limiter ($name)", (row) => {
       const { messages, took, sent, refused } = await done(row, verb);
       const least = (await measure(free, verb)).sent.length;
       expect(took / row.least(least)).toBeLessThanOrEqual(row.bound ?? 1.5);
-      expect(refused / sent.length).toBeLessThanOrEqual(0.1);
+      expect(refused / sent.length).toBeLessThanOrEqual(row.mayRefuse ?? 0.1);
       const lost = sent.filter(({ method, isRefused }) => method === "POST" && isRefused).length;
       expect(messages).toHaveLength(row.name.includes("503") ? lost : 0);
       for (const message of messages)
@@ -56,7 +56,9 @@ test.each(verbs)(
     const lost = sent.filter(({ method, isRefused }) => method === "POST" && isRefused).length;
     if (verb === "create") expect(messages).toHaveLength(lost);
     else expect(messages).toEqual([]);
-    if (verb === "update")
-      expect(took / third.least((await measure(free, verb)).sent.length)).toBeLessThanOrEqual(1.5);
+    const least = (await measure(free, verb)).sent.length;
+    expect(took / third.least(least)).toBeLessThanOrEqual(1.5);
+    // Creates that have to look share a list.
+    if (verb === "create") expect(sent.length / least).toBeLessThanOrEqual(1.2);
   },
 );

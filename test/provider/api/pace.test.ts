@@ -92,7 +92,7 @@ function drive(
       at = Math.max(at + 20, pace.next);
     } else {
       refused += 1;
-      pace.refuses({ at, rank: 1, status, asksToWait });
+      pace.refuses({ at, rank: 1, refusals: 0, status, asksToWait });
       at += Math.max(pause, pace.gap);
     }
   }

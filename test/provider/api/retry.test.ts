@@ -111,13 +111,26 @@ test("waits double up to 20 s, and chance spreads them over all, or over half if
   expect(found(pauses, 0.5)).toEqual([750, 1500, 12_000, 15_000]);
 });
 
-test("it always ends: after the seventh pause if the service limits the requests, else after the fourth failure", () => {
+test("it ends after the fourth failure", () => {
   for (const outcome of ["unsent", "lost", 500, 503] as const) {
     expect(decided({ outcome, failures: 3 })).toMatchObject({ again: true });
     for (const failures of [4, 20]) expect(decided({ outcome, failures })).toEqual(stop);
   }
-  for (const [outcome, retryAfterMs] of [[429], [429, 3000], [503, 3000]] as const) {
-    expect(decided({ outcome, retryAfterMs, pauses: 6 })).toMatchObject({ again: true });
-    for (const pauses of [7, 20]) expect(decided({ outcome, retryAfterMs, pauses })).toEqual(stop);
+});
+
+test.each<[string, boolean, number, number]>([
+  ["half a minute", false, 120_000, 25_000],
+  ["half a minute, however short the longest wait,", true, 1000, 25_000],
+  ["the longest wait, if it has ever accepted one,", true, 120_000, 120_000],
+])("it ends when the service has refused all for %s", (_, isServing, maxWait, patience) => {
+  for (const [outcome, retryAfterMs, pauses] of [
+    [429, undefined, 40],
+    [429, 900, 40],
+    [503, 900, 40],
+    [503, undefined, undefined],
+  ] as const) {
+    const refused = { outcome, retryAfterMs, pauses, isServing, maxWait, failures: 0 };
+    expect(decided({ ...refused, refusedFor: patience })).toMatchObject({ again: true });
+    expect(decided({ ...refused, refusedFor: patience + 1 })).toEqual(stop);
   }
 });

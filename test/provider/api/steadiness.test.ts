@@ -6,9 +6,9 @@ beforeEach(() => {
   steadiness = new Steadiness();
 });
 
-const accepts = (rank = 1) => steadiness.accepts({ at: 0, rank });
+const accepts = (rank = 1) => steadiness.accepts({ at: 0, refusals: 0, rank });
 const isLone = ({ rank = 1, status = 503, asksToWait = false, isPaced = false } = {}) =>
-  steadiness.isLone({ at: 0, rank, status, asksToWait }, isPaced);
+  steadiness.isLone({ at: 0, refusals: 0, rank, status, asksToWait }, isPaced);
 /** Answers a request that is alone with a 503, and the next one not. */
 function showUnsteady(): void {
   isLone();
