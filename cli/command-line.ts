@@ -2,8 +2,8 @@ import { styleText } from "node:util";
 import { Command, CommanderError } from "commander";
 import { version } from "../package.json";
 import { sanitize } from "../provider/api/redact";
+import { GUIDE } from "../provider/lifecycle/advice";
 import { CommandFailure } from "./failure";
-import { GUIDE } from "./guide";
 
 export type AddCommand = (program: Command) => void;
 
@@ -20,7 +20,7 @@ export const notify = (text: string) => void process.stderr.write(`${sanitize(te
 
 /**
  * Runs the program and resolves with its exit status: 0 for success, 1 for a command that failed, 2 for invalid
- * arguments. A failure is printed in one line; an unexpected error rejects.
+ * arguments. A failure is printed in two lines, or with its details in a few; an unexpected error rejects.
  */
 export async function run(commands: readonly AddCommand[], args: readonly string[]): Promise<number> {
   const program = new Command("pulumi-tracking")
@@ -38,7 +38,9 @@ export async function run(commands: readonly AddCommand[], args: readonly string
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     if (!(error instanceof CommandFailure)) throw error;
-    process.stderr.write(`${styleText("red", "error:", { stream: process.stderr })} ${error.message}\n`);
+    const [title, ...lines] = error.lines;
+    process.stderr.write(`${styleText("red", "error:", { stream: process.stderr })} ${title}\n`);
+    for (const line of lines) process.stderr.write(`${line}\n`);
     return 1;
   }
 }

@@ -1,5 +1,6 @@
 import type { ApiError } from "../provider/api/api";
 import { describeConfigChange } from "../provider/config";
+import { inGuide } from "../provider/lifecycle/advice";
 import { catalogue } from "../provider/resources";
 import { noun, type Service } from "../provider/schema/resource";
 import type { Connection } from "./look/connections";
@@ -18,7 +19,7 @@ export function idleStack({ name, settings }: ReadStack) {
   const change = describeConfigChange("set", "tracking:analyticsBaseUrl https://…", settings.stack);
   return {
     message: `Stack ${name} has no base URL of a service, so nothing of it was checked`,
-    remedy: `for websites, ${change}; likewise tracking:dataBaseUrl for pixels, tracking:marketBaseUrl for the marketplace, and tracking:apiKey with --secret`,
+    remedy: `for websites, ${change}; for the other settings see ${inGuide("First site")}`,
   };
 }
 

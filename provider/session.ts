@@ -1,8 +1,8 @@
 import { setTimeout } from "node:timers/promises";
-import type { Api } from "./api/api";
+import { type Api, linesOf } from "./api/api";
 import { createApi, type Logger } from "./api/client";
 import { prepare } from "./api/http";
-import { isSecret, registerSecret, sanitize } from "./api/redact";
+import { isSecret, registerSecret, sanitizeLines } from "./api/redact";
 import {
   assertAgreed,
   type Command,
@@ -140,7 +140,7 @@ class Connection {
     return { ...this.resource, inputs: { ...inputs, ...Object.fromEntries(marked) } };
   }
 
-  /** Runs one call, after registering the secrets in its values. Rethrows an error as one sentence without secrets. */
+  /** Runs one call, after registering the secrets in its values. Rethrows an error as lines without secrets. */
   readonly cleanly = async <T>(
     valueSets: readonly Values[],
     call: (resource: Resource) => Promise<T>,
@@ -151,21 +151,19 @@ class Connection {
     try {
       return await call(this.withMarkedSecrets(valueSets));
     } catch (error) {
-      const message = sanitize(this.withAdviceOnce(error as Error));
+      const message = sanitizeLines(this.withAdviceOnce(linesOf(error)));
       throw error instanceof PartialFailure
-        ? new PartialFailure(error.id, error.state, message)
+        ? new PartialFailure(error.id, error.state, [message])
         : new Error(message);
     }
   };
 
   /** A rejected key, a missing setting or another account stops every resource: only the first error has the advice. */
-  private withAdviceOnce(error: Error & { title?: string; advice?: string }): string {
-    const { advice: printed } = this.run;
-    // An error that does not name its advice apart is known by its whole message.
-    const { message, title = message, advice = message } = error;
-    const isKnown = printed.has(advice);
-    printed.add(advice);
-    return isKnown ? title : message;
+  private withAdviceOnce([title = "", ...lines]: readonly string[]): readonly string[] {
+    const advice = lines.join("\n");
+    const isKnown = this.run.advice.has(advice);
+    this.run.advice.add(advice);
+    return isKnown ? [title] : [title, ...lines];
   }
 }
 
@@ -192,8 +190,8 @@ async function checkArguments(
     news,
     urn,
   );
-  const reasons = refusals.length > 0 ? refusals : mistakes.map(({ text }) => text);
-  return { values, failures: reasons.map(sanitize) };
+  const reasons = refusals.length > 0 ? refusals : mistakes.map(({ title, advice }) => [title, ...advice]);
+  return { values, failures: reasons.map(sanitizeLines) };
 }
 
 async function diffRecord(
@@ -229,8 +227,8 @@ async function readRecord(connection: Connection, record: RecordInState & { read
 
 /**
  * Creates a session; it reads and sends nothing before its first call. Values are plain: a value that a preview can't
- * know is `UNKNOWN`, an unset one is absent, and a secret is the text itself. Every rejection is an error of one clean
- * sentence. If a failed write left a record, it is a `PartialFailure`.
+ * know is `UNKNOWN`, an unset one is absent, and a secret is the text itself. Every rejection is an error of clean lines: what
+ * happened, and what to do. If a failed write left a record, it is a `PartialFailure`.
  */
 export function createSession(resource: Resource, run: RunState) {
   const connection = new Connection(resource, run);
@@ -240,8 +238,8 @@ export function createSession(resource: Resource, run: RunState) {
     configure: (settings: SettingsSource): void => connection.configure(settings),
 
     /**
-     * Validates arguments, fills in defaults, and prints what people should know before the change. A failure is a
-     * sentence for people.
+     * Validates arguments, fills in defaults, and prints what people should know before the change. A failure is the lines of a
+     * message for people.
      */
     check: (olds: Values, news: Values, urn?: string) =>
       cleanly([olds, news], (resource) => checkArguments(connection, resource, olds, news, urn)),

@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { parseUrn } from "../provider/hosts/urn";
-import { describeTwice } from "../provider/lifecycle/ledger";
+import { describeTwice } from "../provider/lifecycle/errors";
 import { canonicalKey } from "../provider/schema/identity";
 import type { Resource } from "../provider/schema/resource";
 import { urnOf } from "./form";
@@ -41,5 +41,5 @@ export function refuseSecond(
   const first = declarations.get(itsProvider) ?? itsUrn;
   declarations.set(itsProvider, first);
   // The engine refuses two resources with one URN.
-  if (first !== itsUrn) throw sentence(describeTwice(resource, props, parseUrn(first).name, name));
+  if (first !== itsUrn) throw sentence(describeTwice(resource, props, parseUrn(first).name, name).join("\n"));
 }

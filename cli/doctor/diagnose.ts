@@ -1,4 +1,5 @@
 import { version } from "../../package.json";
+import { inOneLine } from "../../provider/api/api";
 import type { Logger } from "../../provider/api/client";
 import { CommandFailure } from "../failure";
 import { look } from "../look/look";
@@ -55,8 +56,14 @@ export async function diagnose(
   const records = recordFindings(rows, { ignores, isComplete: unread.length === 0 });
   findings.push(
     ...stacks.flatMap(configFindings),
-    ...mistakes.map(({ stacks: names, label, text: message }): Finding => {
-      return { severity: "error", code: "setting-invalid", stacks: names, message, remedy: `Set ${label}` };
+    ...mistakes.map(({ stacks: names, title: message, advice }): Finding => {
+      return {
+        severity: "error",
+        code: "setting-invalid",
+        stacks: names,
+        message,
+        remedy: inOneLine(advice),
+      };
     }),
     ...idle.map((stack): Finding => {
       return { severity: "error", code: "setting-missing", stacks: [stack.name], ...idleStack(stack) };

@@ -49,7 +49,7 @@ const descriptions: Partial<Record<Problem, (row: Row) => readonly Description[]
       "error",
       `${row.holders.map(({ name, stack }) => `"${name}" of stack ${stack}`).join(" and ")} manage the same ${describeRecord(row)}: each undoes the other's changes`,
       row.holders[0]?.stack === row.holders.at(-1)?.stack
-        ? `Remove one of them from the program. If it is protected, run "pulumi state unprotect URN". The next "pulumi up" drops it and keeps the record`
+        ? `Remove one of them from the program, and run "pulumi up", which keeps the record; if it is protected, first run "pulumi state unprotect URN"`
         : `Keep one of them. For the other, ${ADVICE.letGo}: that keeps the record`,
     ],
   ],
@@ -57,7 +57,7 @@ const descriptions: Partial<Record<Problem, (row: Row) => readonly Description[]
     [
       "warning",
       `The ${describeRecord(row)} was replaced by "${row.holders[0]?.name}", and the next "pulumi up" deletes it`,
-      'Run "pulumi up"; to keep the record, first declare a second resource for it, with adopt: true',
+      'To keep the record, first declare a second resource for it, with adopt: true; else run "pulumi up"',
     ],
   ],
   "duplicate-record": ({ resource, twins }) => [
@@ -73,7 +73,7 @@ const descriptions: Partial<Record<Problem, (row: Row) => readonly Description[]
       `The ${describeRecord(row)} is in no stack that was read`,
       // Without --match, an import takes the records of other projects too.
       (row.twins.length > 1 ? `First leave one record with its ${row.resource.key}. ` : "") +
-        `If no stack of another project manages it either, import it with "npx pulumi-tracking import --match ${shellQuote(keyOf(row))}", or with "${IMPORT}" if the program declares it; or give its ${row.resource.key} to --ignore`,
+        `If no stack of another project manages it either, run "npx pulumi-tracking import --match ${shellQuote(keyOf(row))}"; to leave it out, give its ${row.resource.key} to --ignore`,
     ],
   ],
 };

@@ -1,7 +1,7 @@
 import { styleText } from "node:util";
+import { capitalized } from "../../provider/api/api";
 import type { Service } from "../../provider/schema/resource";
 import { firstOf, groupsBy } from "../alike";
-import { capitalized } from "../failure";
 import { sanitized } from "../sanitized";
 
 /** `error`: something can't work; `warning`: it works, but needs attention; `info`: good to know. */

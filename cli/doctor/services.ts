@@ -1,3 +1,4 @@
+import { inOneLine } from "../../provider/api/api";
 import { adviceForNone } from "../../provider/lifecycle/standing";
 import { countOf } from "../alike";
 import type { Answer } from "../look/look";
@@ -24,7 +25,7 @@ export function serviceFindings(answer: Answer): Finding[] {
         severity: "error",
         code: "wrong-account",
         message,
-        remedy: adviceForNone(answer.endpoint.accountAdvice()),
+        remedy: inOneLine(adviceForNone(answer.endpoint.accountAdvice())),
       }),
     ),
   ];

@@ -1,5 +1,5 @@
-import { ADVICE } from "../../provider/lifecycle/advice";
-import { enumerate } from "../alike";
+import { inGuide } from "../../provider/lifecycle/advice";
+import { firstOf } from "../alike";
 import { CommandFailure } from "../failure";
 import { heldRecords } from "../look/held";
 import type { Deployment, StackResource } from "../pulumi/json-output";
@@ -20,8 +20,9 @@ export function endangered({ resources = [] }: Deployment, { keeps }: Pick<Progr
 /** What to do about resources that the next `up` would delete. */
 export function endangeredFailure(resources: readonly StackResource[]): CommandFailure {
   return new CommandFailure(
-    `The program does not declare what the stack holds, so the next "pulumi up" deletes it, or fails if it is protected: ${enumerate(resources.map(({ urn }) => shellQuote(urn)))}`,
-    `Declare it first, perhaps by the file that an earlier import wrote. To keep its record on the service and not in the stack, ${ADVICE.letGo}`,
+    `The program does not declare what the stack holds, so the next "pulumi up" deletes it, or fails if it is protected`,
+    `Declare it first, perhaps by the file that an earlier import wrote, or choose what becomes of it: ${inGuide("Removing a website")}`,
+    firstOf(resources.map(({ urn }) => shellQuote(urn))),
   );
 }
 

@@ -1,6 +1,5 @@
-import { reasonOf } from "../../provider/api/api";
+import { inOneLine, linesOf } from "../../provider/api/api";
 import { sanitize } from "../../provider/api/redact";
-import { SettingError } from "../../provider/config";
 import { IMPORT } from "../../provider/lifecycle/advice";
 import type { RemoteRecord } from "../../provider/schema/codec";
 import { noun, type Resource } from "../../provider/schema/resource";
@@ -20,11 +19,10 @@ export async function readable<T>(
   try {
     return await work(records);
   } catch (error) {
+    const [what = "", ...advice] = linesOf(error);
     throw new CommandFailure(
-      `the service's ${noun(resource)}s can't be read: ${sanitize(reasonOf(error))}`,
-      error instanceof SettingError
-        ? "Set that for this stack, and run this again"
-        : 'Run "npx pulumi-tracking doctor", which checks the settings',
+      `the service's ${noun(resource)}s can't be read: ${sanitize(what)}`,
+      advice.length > 0 ? inOneLine(advice) : 'Run "npx pulumi-tracking doctor", which checks the settings',
     );
   }
 }

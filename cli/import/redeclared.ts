@@ -1,8 +1,9 @@
 import { parseUrn } from "../../provider/hosts/urn";
+import { inGuide } from "../../provider/lifecycle/advice";
 import { describeRecord } from "../../provider/lifecycle/errors";
 import { canonicalKey } from "../../provider/schema/identity";
 import { noun } from "../../provider/schema/resource";
-import { enumerate } from "../alike";
+import { firstOf } from "../alike";
 import { CommandFailure } from "../failure";
 import { explicitProvider, type HeldRecord, providersIn, resourceOfType, scopedId } from "../look/held";
 import type { StackResource } from "../pulumi/json-output";
@@ -10,14 +11,13 @@ import type { Program } from "../pulumi/program";
 import { shellQuote } from "../shell-quote";
 
 /** How a resource keeps its record under another name, or in another component. */
-function adviceFor({ urn, name, resource }: HeldRecord, declared: StackResource): string {
+function adviceFor({ urn, resource }: HeldRecord, declared: StackResource): string {
   const to = parseUrn(declared.urn);
   const subject = `the ${noun(resource)} "${to.name}"`;
   // "state rename" leaves a resource in its component, and an alias of a name looks in the new one.
-  if (parseUrn(urn).parentType !== to.parentType)
-    return `Give ${subject} the option aliases: ["${urn}"], which also says in which component it was`;
-  const command = `"pulumi state rename ${shellQuote(urn)} ${shellQuote(to.name)}"`;
-  return `Give ${subject} the option aliases: [{ name: "${name}" }] (Python: aliases=[pulumi.Alias(name="${name}")]; a file of declarations: aliases: [${name}]), or, in any language, run ${command}`;
+  if (parseUrn(urn).parentType !== to.parentType) return `Give ${subject} the option aliases: ["${urn}"]`;
+  const command = `pulumi state rename ${shellQuote(urn)} ${shellQuote(to.name)}`;
+  return `Run "${command}", or give ${subject} an alias: ${inGuide("Renaming a resource")}`;
 }
 
 /**
@@ -39,12 +39,15 @@ export function refuseRedeclared(
     const key = canonicalKey(record.resource, record.values);
     const found = declared.get(scopedId(record.resource, record.provider, key));
     if (found === undefined || record.isLeaving || keeps(record.urn)) return [];
-    const title = `the ${describeRecord(record)} as "${parseUrn(found.urn).name}", but the stack manages it as "${record.name}"`;
-    return { title, advice: adviceFor(record, found) };
+    const what = `the ${describeRecord(record)} as "${parseUrn(found.urn).name}", but the stack manages it as "${record.name}"`;
+    return { what, advice: adviceFor(record, found) };
   });
   const [first, second] = redeclared;
   if (first === undefined) return;
-  const titles = redeclared.map(({ title }) => title);
-  const advice = second === undefined ? first.advice : `${first.advice}; do likewise for the others`;
-  throw new CommandFailure(`The program declares ${enumerate(titles, "; ")}`, advice);
+  if (second === undefined) throw new CommandFailure(`The program declares ${first.what}`, first.advice);
+  throw new CommandFailure(
+    `The program declares ${redeclared.length} records of the stack under other names`,
+    `${first.advice}; do likewise for the others`,
+    firstOf(redeclared.map(({ what }) => what)),
+  );
 }

@@ -1,4 +1,5 @@
 import { version } from "../../package.json";
+import { inOneLine } from "../../provider/api/api";
 import type { Logger } from "../../provider/api/client";
 import { catalogue } from "../../provider/resources";
 import { pluralName } from "../../provider/schema/resource";
@@ -117,8 +118,8 @@ export async function listRecords(
   // A record of a stack that can't be read would look as if nobody managed it.
   const [firstUnread] = usesEnvironment ? [] : unread;
   if (firstUnread !== undefined) throw firstUnread.failure;
-  for (const { text, label, stacks: names } of mistakes)
-    throw new CommandFailure(`${prefixOf(names)}${text}`, `Set ${label}`);
+  for (const { title, advice, stacks: names } of mistakes)
+    throw new CommandFailure(`${prefixOf(names)}${title}`, inOneLine(advice));
   for (const answer of answers)
     if (answer.error !== undefined) {
       const { message, remedy } = unreadService(answer.error, answer);

@@ -1,8 +1,7 @@
 import { stripVTControlCharacters } from "node:util";
 import { sanitize } from "../../provider/api/redact";
-import { IMPORT } from "../../provider/lifecycle/advice";
+import { IMPORT, inGuide } from "../../provider/lifecycle/advice";
 import { CommandFailure } from "../failure";
-import { GUIDE } from "../guide";
 
 /** The project has no stack. A command that needs none, such as `list` with settings from the environment, goes on. */
 export class NoStack extends CommandFailure {}
@@ -11,15 +10,15 @@ export class NoStack extends CommandFailure {}
 const adviceByMessage: readonly (readonly [message: RegExp, advice: string])[] = [
   [
     /Unknown file extension "?\.[mc]?ts/,
-    `Run TypeScript as ES modules with Node.js 24 and the settings in "Package managers and module kinds" of ${GUIDE}, or remove "type": "module" from package.json`,
+    `Use the settings of ${inGuide("Package managers and module kinds")}`,
   ],
   [
     /No module named '?pulumi_tracking|sdks\W+tracking|pulumi-tracking\/sdk\/go/,
-    'Run "pulumi install", in Go also "go mod tidy"; if Pulumi.yaml lists no address of the plugin, run "npm ci" and "pulumi package add ./node_modules/.bin/pulumi-resource-tracking"',
+    `Run "pulumi install", and in Go "go mod tidy"; with npm, see ${inGuide("With npm instead", "other-languages.md")}`,
   ],
   [
     /cannot be deleted because it is protected/,
-    `If the resource was renamed or moved, give it the option aliases with its old name or URN; else choose what becomes of it, by "Removing a website" in ${GUIDE}, or in another language by "Protection" in docs/other-languages.md`,
+    `Choose what becomes of it: ${inGuide("Removing a website")}`,
   ],
   [
     /failed to load checkpoint: EOF/,
@@ -27,12 +26,12 @@ const adviceByMessage: readonly (readonly [message: RegExp, advice: string])[] =
   ],
   [
     /resource-tracking|provider tracking:/,
-    `Name the folder of the plugin in Pulumi.yaml, by "The plugin" in ${GUIDE}, or run "pulumi install" if it is listed`,
+    `Run "pulumi install"; if Pulumi.yaml does not name the plugin, see ${inGuide("The plugin")}`,
   ],
 ];
 
 /** What to do if a run was killed. The engine keeps asking about what it was creating until it is told to clear that. */
-export const AFTER_KILL = `If no other run is in progress, run "pulumi cancel", then "pulumi refresh --clear-pending-creates", and then "${IMPORT}", which imports every record that was created`;
+export const AFTER_KILL = `If no other run is in progress, run "pulumi cancel", "pulumi refresh --clear-pending-creates" and "${IMPORT}", as in ${inGuide("After a crash")}`;
 
 /** Removes colors and the stack frames that Node.js prints below a message: `    at file:///…`. */
 export function withoutFrames(printed: string): string {

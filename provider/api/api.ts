@@ -112,7 +112,25 @@ export class UnexpectedAnswer extends ApiError {
   }
 }
 
-/** The reason of a failure, without the request. */
+/** A text that begins a sentence. */
+export function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** Lines of a message as one, for a notice or a report. */
+export function inOneLine(lines: readonly string[]): string {
+  return lines.reduce((text, line) => `${text}${text.endsWith("?") ? "" : "."} ${line}`);
+}
+
+/** The lines of a failure for a person: what happened, and if it is known, what to do; without the request. */
+export function linesOf(error: unknown): readonly string[] {
+  if (error instanceof ApiError)
+    return [error.what, ...(error.details.advice === undefined ? [] : [capitalized(error.details.advice)])];
+  const { title, advice = [] } = error as { title?: string; advice?: readonly string[] };
+  return [title ?? reasonOf(error), ...advice];
+}
+
+/** The reason of a failure in one line, without the request. */
 export function reasonOf(error: unknown): string {
   if (error instanceof ApiError) return error.reason;
   return error instanceof Error ? error.message : String(error);

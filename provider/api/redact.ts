@@ -87,6 +87,11 @@ export function serviceWords(text: string): string {
   return repeats ? "not shown, since it repeats a secret" : words;
 }
 
+/** Lines as one text. Only these breaks are ours: those in a line, as a service's words may have, become spaces. */
+export function sanitizeLines(lines: readonly string[]): string {
+  return lines.map(sanitize).join("\n");
+}
+
 /**
  * The one exit for text: secrets hidden, control characters and engine directives made harmless, one line, at
  * most 2 KB.

@@ -20,6 +20,6 @@ export function assertAgreed(
   const label = names.map(environmentName).join(" and ");
   const title = `the program's own process and Pulumi's have different values of ${label}, so look-ups and resources would use two settings`;
   const config = names.map((name) => `tracking:${name}`).join(" and ");
-  const text = `${title}: set ${config} by stack.setConfig, or give both an explicit tracking.Provider`;
-  throw new SettingError([{ label, title, text }]);
+  const advice = `Set ${config} by stack.setConfig, or give both an explicit tracking.Provider`;
+  throw new SettingError([{ label, title, advice: [advice] }]);
 }

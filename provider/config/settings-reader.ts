@@ -1,3 +1,4 @@
+import { capitalized } from "../api/api";
 import { registerSecret } from "../api/redact";
 import type { Service } from "../schema/resource";
 import { credentialsOf, type Parsed } from "./parse";
@@ -64,8 +65,9 @@ export class SettingsReader {
     if ("value" in parsed) return parsed.value;
     const label = this.labelOf(name);
     // Its text is not quoted: it may be a key in the wrong place.
-    const mistake = `${label} must be ${parsed.expected}`;
-    throw new SettingError([{ label, title: mistake, text: mistake }]);
+    throw new SettingError([
+      { label, title: `${label} must be ${parsed.expected}`, advice: [`Set ${label}`] },
+    ]);
   }
 
   require<T>(name: SettingName, service: Service, parse: (text: string) => Parsed<T>): T {
@@ -74,19 +76,19 @@ export class SettingsReader {
     const title = `${describeSetting(name, service)} is missing`;
     const isElsewhere = this.provider !== undefined || this.source.withoutStack !== undefined;
     const label = isElsewhere ? this.labelOf(name) : `tracking:${name}`;
-    throw new SettingError([{ label, title, text: `${title}: ${this.adviceToSet(name)}` }]);
+    throw new SettingError([{ label, title, advice: [this.adviceToSet(name)] }]);
   }
 
   /** How to set what is missing. */
   private adviceToSet(name: SettingName): string {
     const { stack, withoutStack } = this.source;
     const variable = environmentName(name);
-    if (this.provider) return `give ${name} to ${this.provider}${this.afterwards()}`;
+    if (this.provider) return `Give ${name} to ${this.provider}${this.afterwards()}`;
     if (withoutStack)
-      return `set ${variable}, since ${withoutStack} reads the settings from the environment here`;
+      return `Set ${variable}, since ${withoutStack} reads the settings from the environment here`;
     const option = secretSettings.includes(name) ? "--secret " : "";
     const change = describeConfigChange("set", `${option}tracking:${name}`, stack);
-    return `${change}${this.afterwards()}, or set ${variable}; neither this command's config nor the environment has it`;
+    return `${capitalized(change)}${this.afterwards()}, or set ${variable}: neither is set`;
   }
 
   /** The name of a setting, where it is set. */

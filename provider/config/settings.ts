@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { inOneLine } from "../api/api";
 import type { Service } from "../schema/resource";
 
 /** A stack that a command names, since another one may be selected. */
@@ -109,8 +110,8 @@ export interface SettingMistake {
   readonly label: string;
   /** What is wrong. */
   readonly title: string;
-  /** The same, and how to set it, and where it was searched for. */
-  readonly text: string;
+  /** What to do, unless that says it. */
+  readonly advice: readonly string[];
 }
 
 /** Settings are missing or wrong; the message names all of them. */
@@ -118,10 +119,14 @@ export class SettingError extends Error {
   override readonly name = "SettingError";
 
   readonly title: string;
+  readonly advice: readonly string[];
 
   constructor(readonly mistakes: readonly SettingMistake[]) {
-    super(mistakes.map(({ text }) => text).join("; and "));
-    this.title = mistakes.map(({ title }) => title).join("; and ");
+    const title = mistakes.map((mistake) => mistake.title).join("; and ");
+    const advice = mistakes.flatMap((mistake) => mistake.advice);
+    super(inOneLine([title, ...advice]));
+    this.title = title;
+    this.advice = advice;
   }
 }
 

@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import * as fs from "node:fs";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
+import { LifecycleError } from "../lifecycle/errors";
 import { type Entry, type Exchange, Ledger } from "../lifecycle/ledger";
 import { isRunning, parentId } from "./engine";
 import { parseUrn } from "./urn";
@@ -79,8 +80,9 @@ export function runFile(address: string, { folder = ownFolder(), parent = parent
       return read(file);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      throw new Error(
-        `the run's file ${path} can't be used (${reason}); make room there, or set TMPDIR to a private folder, and run the same command again`,
+      throw new LifecycleError(
+        `the run's file ${path} can't be used (${reason})`,
+        "Make room there, or set TMPDIR to a private folder, and run the same command again",
       );
     }
   };

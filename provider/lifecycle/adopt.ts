@@ -1,4 +1,4 @@
-import { reasonOf } from "../api/api";
+import { linesOf, reasonOf } from "../api/api";
 import type { RemoteRecord } from "../schema/codec";
 import { changedFields, inProgramSpelling } from "../schema/compare";
 import { format, formatIds } from "../schema/format";
@@ -18,7 +18,8 @@ export interface DeclaredResource extends Subject {
 export function onlyMatch(subject: Subject, matches: readonly RemoteRecord[]): RemoteRecord | undefined {
   if (matches.length > 1)
     throw new LifecycleError(
-      `${describeRecord(subject)}: ${matches.length} records match (${formatIds(matches)}); delete the unwanted ones on the service, and run "${IMPORT}"`,
+      `${describeRecord(subject)}: ${matches.length} records match (${formatIds(matches)})`,
+      `Delete the unwanted ones on the service, and run "${IMPORT}"`,
     );
   return matches[0];
 }
@@ -95,6 +96,6 @@ export async function adopt(context: Context, wanted: Values, found: RemoteRecor
     return await putFields(context, { id, olds: unchanged, wanted, names });
   } catch (error) {
     if (error instanceof PartialFailure) throw error;
-    throw new PartialFailure(id, { ...unchanged, [resource.key]: wanted[resource.key] }, reasonOf(error));
+    throw new PartialFailure(id, { ...unchanged, [resource.key]: wanted[resource.key] }, linesOf(error));
   }
 }

@@ -1,3 +1,4 @@
+import { linesOf } from "../api/api";
 import { isUnknown, type Resource, type Values } from "../schema/resource";
 import { validateResource } from "../schema/validate";
 import { announceAdoption } from "./adopt";
@@ -39,16 +40,16 @@ interface CheckContext {
  *
  * @param olds the previous arguments, empty for a new record
  * @param urn the resource, unless no program runs
- * @returns the values, and the reasons why the resource is refused
+ * @returns the values, and the reasons why the resource is refused, each with its lines
  */
 export async function check(
   { resource, notify, context, isImporting }: CheckContext,
   olds: Values,
   news: Values,
   urn?: string,
-): Promise<{ values: Values; refusals: readonly string[] }> {
+): Promise<{ values: Values; refusals: readonly (readonly string[])[] }> {
   const { values, mistakes } = validateResource(resource, olds, news);
-  const refuse = (...refusals: string[]) => {
+  const refuse = (...refusals: (readonly string[])[]) => {
     context?.ledger.markFailed(values, urn);
     return { values, refusals };
   };
@@ -56,7 +57,7 @@ export async function check(
   try {
     // Even if it is refused: a record with its key, which another resource leaves, may be the one that it is to adopt.
     context?.ledger.declare(olds, values, urn);
-    if (mistakes.length > 0) return refuse(...mistakes.map(({ text }) => text));
+    if (mistakes.length > 0) return refuse(...mistakes.map(({ text }) => [text]));
     if (olds[resource.key] !== undefined) return { values, refusals: [] };
     announceChanges(resource, notify, olds, values);
     if (context !== undefined && values.adopt === true && !isUnknown(values[resource.key]))
@@ -64,6 +65,6 @@ export async function check(
     return { values, refusals: [] };
   } catch (error) {
     if (!(error instanceof LifecycleError)) throw error;
-    return refuse(error.message);
+    return refuse(linesOf(error));
   }
 }

@@ -1,4 +1,4 @@
-import { ApiError } from "../api/api";
+import { ApiError, linesOf } from "../api/api";
 import { parseRecord } from "../records/envelope";
 import { decode, encode, type RemoteRecord } from "../schema/codec";
 import { mismatches, pick } from "../schema/compare";
@@ -6,7 +6,7 @@ import { format, formatIds } from "../schema/format";
 import { filterByKey } from "../schema/identity";
 import { fieldOf, type Resource, type Values } from "../schema/resource";
 import { adopt, type DeclaredResource, fetchAll, fetchWithKey, onlyMatch } from "./adopt";
-import { IMPORT } from "./advice";
+import { IMPORT, inGuide } from "./advice";
 import type { Context, ResourceState } from "./context";
 import { describeFailure, describeRecord, LifecycleError, withContext } from "./errors";
 import { describeDoubt } from "./standing";
@@ -101,9 +101,10 @@ async function make(creation: Creation): Promise<ResourceState> {
   // 5. The record of the answer with another key: a service may store a key in a form of its own, but nothing else.
   const besides = names.filter((name) => name !== key);
   if (made && isAsSent(made, besides) && !(ageOf(made) > maxAge())) return claimCreated(creation, made);
-  const persists = record ? `. If it ends so again, change its ${key}` : "";
+  const persists = record ? `; if it ends so again, change its ${key}` : "";
   throw new LifecycleError(
-    `${describeRecord(creation)} may not have been created (${why}); run the same command again${persists}`,
+    `${describeRecord(creation)} may not have been created: ${why}`,
+    `Run the same command again${persists}`,
   );
 }
 
@@ -182,17 +183,21 @@ async function searchForCreated(
     if (found.length > 0 || wait === undefined) return found;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    const advice = error.details.advice === undefined ? "; run the same command again" : "";
+    const [what, advice = "Run the same command again"] = linesOf(error);
     throw new LifecycleError(
-      `it is unknown whether ${describeRecord(creation)} was created: ${why}, and looking for it failed: ${error.reason}${advice}`,
+      `it is unknown whether ${describeRecord(creation)} was created: ${why}, and looking for it failed: ${what}`,
+      advice,
     );
   }
   await sleep(wait);
   return searchForCreated(creation, why, waits);
 }
 
-/** What to do about a record that nobody in this program has. What deletes it, for a replacement, stands in the guide only. */
-const TAKEN = `If the resource was renamed or moved in the program, give it the option aliases with its old name or parent. Otherwise, if no other stack manages the record, run "${IMPORT}", or give it adopt: true. Of a replacement: "You see, you do" in docs/guide.md`;
+/** What to do about a record that nobody in this program has. The import names an alias to what has another name in the stack. */
+const TAKEN = [
+  `If no other stack manages it, run "${IMPORT}"`,
+  `To adopt it, or if the resource was renamed, moved or replaced, see ${inGuide("When a record exists already")}`,
+];
 
 async function adoptOrRefuse(creation: Creation, existing: readonly RemoteRecord[]): Promise<ResourceState> {
   const { context, values, adopts } = creation;
@@ -202,9 +207,10 @@ async function adoptOrRefuse(creation: Creation, existing: readonly RemoteRecord
   if (adopts || isOwner) return adopt(context, values, found);
   const owner = context.ledger.otherOwner(idOf(creation, found), values);
   const title = `${describeRecord(creation)} exists already (${formatIds(existing)})`;
-  if (owner === undefined) throw new LifecycleError(title, TAKEN);
+  if (owner === undefined) throw new LifecycleError(title, ...TAKEN);
   throw new LifecycleError(
-    `${title}, and belongs to ${owner}: declare it once; if that one is being renamed, run the same command again`,
+    `${title}, and belongs to ${owner}`,
+    "Declare it once; if that one is being renamed, run the same command again",
   );
 }
 
@@ -219,12 +225,12 @@ async function explainRejection(creation: Creation, error: ApiError): Promise<Re
   const existing = await fetchWithKey(creation, listed);
   if (existing.length > 0) return adoptOrRefuse(creation, existing);
   // A service may treat two keys as the same. The program has to choose the record.
-  throw describeFailure(creation, "created", error, adviceForConflict(resource, listed[0]));
+  throw describeFailure(creation, "created", error, [adviceForConflict(resource, listed[0])]);
 }
 
 function adviceForConflict({ inputs, key }: Resource, lookalike: RemoteRecord | undefined): string {
   if (lookalike === undefined)
-    return `unless the service says why, another account of it may have this ${key}, or the plan may be full`;
+    return `Unless the service says why, look for this ${key} in its other accounts, and at the limits of the plan`;
   const other = format(inputs[key], lookalike.values[key]);
-  return `${other} (${formatIds([lookalike])}) exists, and the service may treat the two as the same: to manage that record, declare the ${key} ${other}`;
+  return `If that is the same to the service as ${other} (${formatIds([lookalike])}), declare the ${key} ${other}`;
 }

@@ -70,7 +70,7 @@ async function recheck(
   const isRefusal =
     failure.failure === "missing" ||
     (failure instanceof UnexpectedAnswer && failure.details.advice === undefined);
-  const advice = isRefusal ? "delete it on the service, and run the same command again" : undefined;
+  const advice = isRefusal ? ["Delete it on the service, and run the same command again"] : [];
   const failed = describeFailure(subject, "deleted", failure, advice);
   if (failure.failure !== "missing" && failure.failure !== "unclear") throw failed;
   const wait = waitToRepeat(failure, count);

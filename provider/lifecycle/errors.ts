@@ -1,18 +1,21 @@
-import { ApiError } from "../api/api";
+import { ApiError, inOneLine, linesOf } from "../api/api";
 import { format } from "../schema/format";
 import { isUnknown, noun, type Resource, type Values } from "../schema/resource";
 
 /**
- * A failed step: the title says what happened to which record, the advice what to do. Of a hundred errors with one advice, such
- * as a rejected key, only the first one shows it.
+ * A failed step: the title says what happened to which record, the advice what to do. A person sees each on a line of its own,
+ * as `linesOf` has them; the message has all in one, for a notice or for another sentence. Of a hundred errors with one advice,
+ * such as a rejected key, only the first one shows it.
  */
 export class LifecycleError extends Error {
+  readonly advice: readonly string[];
+
   constructor(
     readonly title: string,
-    readonly advice?: string,
-    message = advice === undefined ? title : `${title}. ${advice}`,
+    ...advice: readonly string[]
   ) {
-    super(message);
+    super(inOneLine([title, ...advice]));
+    this.advice = advice;
   }
 }
 
@@ -21,11 +24,11 @@ export class PartialFailure extends LifecycleError {
   constructor(
     readonly id: string,
     readonly state: Values,
-    message: string,
+    [title = "", ...advice]: readonly string[],
     /** The arguments that the service did not store as declared, if a look has shown them. */
     readonly fields: readonly string[] = [],
   ) {
-    super(message);
+    super(title, ...advice);
   }
 }
 
@@ -50,18 +53,29 @@ export async function withContext<T>(subject: Subject, verb: string, run: () => 
   }
 }
 
-/** What a failed exchange means for this record, in one sentence. */
-export function describeFailure(subject: Subject, verb: string, error: unknown, advice?: string): Error {
+/**
+ * What a failed exchange means for this record.
+ *
+ * @param advice what to do, in place of what the failure itself says
+ */
+export function describeFailure(
+  subject: Subject,
+  verb: string,
+  error: unknown,
+  advice: readonly string[] = [],
+): Error {
   if (!(error instanceof ApiError)) return error as Error;
   const { inputs } = subject.resource;
   const names = Object.keys(error.details.fields ?? {}).map(
     (wire) => Object.entries(inputs).find(([name, field]) => (field.wire ?? name) === wire)?.[0] ?? wire,
   );
   const about = names.length > 0 ? ` (${names.join(", ")})` : "";
-  const { reason, what, details, request } = error;
-  const sentence = (why: string) =>
-    `${describeRecord(subject)} can't be ${verb}${about}: ${why}${advice ? `; ${advice}` : ""} [${request.method} ${details.url ?? request.path}]`;
-  return new LifecycleError(sentence(what), details.advice, sentence(reason));
+  const { details, request } = error;
+  const [what, ...ownAdvice] = linesOf(error);
+  return new LifecycleError(
+    `${describeRecord(subject)} can't be ${verb}${about}: ${what} [${request.method} ${details.url ?? request.path}]`,
+    ...(advice.length > 0 ? advice : ownAdvice),
+  );
 }
 
 /** The question whether this is the right account, if this run has found no other record of the state there. */
@@ -70,6 +84,19 @@ export function askIfAlone(context: {
   accountAdvice(): string;
 }): string {
   return context.guard.present === 0 ? `. This run found no other record: ${context.accountAdvice()}` : "";
+}
+
+/** Says that two resources of a program declare one key, and what to do. */
+export function describeTwice(
+  resource: Resource,
+  values: Values,
+  first: string,
+  second: string,
+): [title: string, advice: string] {
+  return [
+    `${describeRecord({ resource, values })} is declared twice in this program, by "${first}" and "${second}"`,
+    `Remove one of the two, or change its ${resource.key}`,
+  ];
 }
 
 /** A record's field can't be read. */

@@ -44,7 +44,8 @@ async function findUnderKey(operation: Operation, record: RemoteRecord | undefin
   const isListed = similar.some((listed) => listed.id === id && hasKey(resource, values, listed.values));
   if (record === undefined && isListed)
     throw new LifecycleError(
-      `${describeRecord(operation)} is not found by its id, but its list shows it, so it counts as existing, and nothing was changed; run the same command again later`,
+      `${describeRecord(operation)} is not found by its id, but its list shows it, so it counts as existing, and nothing was changed`,
+      "Run the same command again later",
     );
   return standingOf(operation, record, similar, (found) => guard.idInState(resource, found));
 }
@@ -72,8 +73,11 @@ async function findUnderId(
 export function find(operation: Operation, isEnough?: (listed: RemoteRecord) => boolean): Promise<Standing> {
   const { records, guard, accountAdvice } = operation.context;
   const failed = (error: unknown) => {
-    const advice = `its list does not show it: ${accountAdvice()}, and if they are right, ${ADVICE.drop}`;
-    throw describeFailure(operation, operation.verb, error, records.lacks(operation.id) ? advice : undefined);
+    const advice = () => [
+      `The list does not show ${describeRecord(operation)}: ${accountAdvice()}`,
+      `If they are right, ${ADVICE.drop}`,
+    ];
+    throw describeFailure(operation, operation.verb, error, records.lacks(operation.id) ? advice() : []);
   };
   return guard.observe(operation, () => findUnderId(operation, isEnough).catch(failed));
 }

@@ -1,3 +1,4 @@
+import { linesOf } from "../api/api";
 import {
   creationFingerprint,
   keyFingerprint,
@@ -5,8 +6,8 @@ import {
   recordFingerprint,
 } from "../schema/fingerprint";
 import { creationOf, secondOf } from "../schema/identity";
-import { noun, type Resource, type Values } from "../schema/resource";
-import { describeRecord, LifecycleError } from "./errors";
+import type { Resource, Values } from "../schema/resource";
+import { describeRecord, describeTwice, LifecycleError } from "./errors";
 
 /** The fingerprints of a record. */
 interface RecordFingerprints {
@@ -77,8 +78,8 @@ export class Ledger {
   private hasSharedSettings = false;
   /** The names of settings of which two processes have different values. */
   private readonly differing = new Set<string>();
-  /** Why entries of other processes may be missing. */
-  problem: string | undefined;
+  /** Why entries of other processes may be missing, and what to do about it. */
+  problem: readonly string[] | undefined;
 
   /** @param nameOf the name in a URN */
   constructor(
@@ -93,7 +94,7 @@ export class Ledger {
       news = this.exchange(entry);
     } catch (error) {
       // Even if no other process sees the entry, it counts for this one.
-      this.problem = (error as Error).message;
+      this.problem = linesOf(error);
     }
     for (const newEntry of news) this.replay(newEntry);
   }
@@ -211,11 +212,6 @@ export class Ledger {
   }
 }
 
-/** Says that two resources of a program declare one key. */
-export function describeTwice(resource: Resource, values: Values, first: string, second: string): string {
-  return `${describeRecord({ resource, values })} is declared twice in this program, by "${first}" and "${second}": two resources can't manage one ${noun(resource)}; remove one of them, or change its ${resource.key}`;
-}
-
 /** The ledger for the resources of one type in one account. It names other resources as messages do. */
 export class ResourceLedger {
   constructor(
@@ -237,7 +233,7 @@ export class ResourceLedger {
     this.assertKnown(undefined, news, "checked");
     const first = this.urnOf(news);
     if (first === urn) return;
-    throw new LifecycleError(describeTwice(resource, news, ledger.nameOf(first), ledger.nameOf(urn)));
+    throw new LifecycleError(...describeTwice(resource, news, ledger.nameOf(first), ledger.nameOf(urn)));
   }
 
   /** A resource was compared with its record in state, and keeps it, or leaves it to be replaced. Throws if another one has it. */
@@ -250,10 +246,13 @@ export class ResourceLedger {
     const rival = this.appendAndFindRival(entry);
     this.assertNotElsewhere(entry, id, news, "is also managed elsewhere");
     if (rival === undefined) return;
-    const steps = `Run "pulumi up" with the change of one of the two only, then with both`;
-    const advice =
-      "If state holds the record for both, remove one of them from the program; the record stays";
-    this.refuse(id, news, `also belongs to ${rival}. ${steps}. ${advice}`);
+    this.refuse(
+      id,
+      news,
+      `also belongs to ${rival}`,
+      'Run "pulumi up" with the change of one of the two only, then with both',
+      "If state holds the record for both, remove one of them from the program: the record stays",
+    );
   }
 
   /**
@@ -265,9 +264,8 @@ export class ResourceLedger {
     const entry = { event, urn: this.urnOf(values), ...this.fingerprintsOf(id, secondOf(createdAt)) };
     const rival = this.appendAndFindRival(entry);
     this.assertNotElsewhere(entry, id, values, "was not adopted");
-    const advice = `If that one is being renamed, replaced or deleted, run "pulumi up" with that change alone, then with this resource`;
-    if (rival !== undefined)
-      this.refuse(id, values, `already belongs to ${rival}: declare it once. ${advice}`);
+    const advice = `Declare it once; if that one is being renamed, replaced or deleted, run "pulumi up" with that change alone, then with this resource`;
+    if (rival !== undefined) this.refuse(id, values, `already belongs to ${rival}`, advice);
     this.assertKnown(id, values, "adopted");
   }
 
@@ -319,36 +317,49 @@ export class ResourceLedger {
     const name = this.describeOwner(obstacle.urn);
     if (obstacle.why === "has") return name;
     const { key } = resource;
-    const reasons = {
+    const reasons: Readonly<Record<typeof obstacle.why, readonly [reason: string, advice: string]>> = {
       elsewhere: this.describeElsewhere(obstacle.urn),
-      "may keep": `${name} declares its ${key}, and may keep it; run the same command again`,
-      waits: `${name} declares its ${key}, and has no record yet. Run "pulumi up" without ${name}, then with it`,
-      failed: `${name} declares its ${key}, and failed; correct or remove ${name}, and run "pulumi up" again`,
+      "may keep": [`${name} declares its ${key}, and may keep it`, "Run the same command again"],
+      waits: [
+        `${name} declares its ${key}, and has no record yet`,
+        `Run "pulumi up" without ${name}, then with it`,
+      ],
+      failed: [
+        `${name} declares its ${key}, and failed`,
+        `Correct or remove ${name}, and run "pulumi up" again`,
+      ],
     };
-    return this.refuse(id, olds, `was not deleted: ${reasons[obstacle.why]}`);
+    const [reason, advice] = reasons[obstacle.why];
+    return this.refuse(id, olds, `was not deleted: ${reason}`, advice);
   }
 
   private assertKnown(id: string | undefined, values: Values, verb: string): void {
     const { problem } = this.ledger;
     if (problem === undefined) return;
-    this.refuse(
-      id,
-      values,
-      `was not ${verb}: whether another resource has it is unknown, because ${problem}`,
-    );
+    const [reason = "", ...advice] = problem;
+    const clause = `was not ${verb}: whether another resource has it is unknown, because ${reason}`;
+    this.refuse(id, values, clause, ...advice);
   }
 
-  private refuse(id: string | undefined, values: Values, clause: string): never {
-    throw new LifecycleError(`${describeRecord({ resource: this.resource, values, id })} ${clause}`);
+  private refuse(id: string | undefined, values: Values, clause: string, ...advice: string[]): never {
+    throw new LifecycleError(
+      `${describeRecord({ resource: this.resource, values, id })} ${clause}`,
+      ...advice,
+    );
   }
 
   private assertNotElsewhere(entry: RecordEntry, id: string, values: Values, clause: string): void {
     const owner = this.ledger.ownerElsewhere(entry);
-    if (owner !== undefined) this.refuse(id, values, `${clause}: ${this.describeElsewhere(owner)}`);
+    if (owner === undefined) return;
+    const [reason, advice] = this.describeElsewhere(owner);
+    this.refuse(id, values, `${clause}: ${reason}`, advice);
   }
 
-  private describeElsewhere(urn: string): string {
-    return `${this.describeOwner(urn)} has a record with its id and time of creation at another address; give both providers the same one, and run the same command again`;
+  private describeElsewhere(urn: string): readonly [reason: string, advice: string] {
+    return [
+      `${this.describeOwner(urn)} has a record with its id and time of creation at another address`,
+      "Give both providers the same address, and run the same command again",
+    ];
   }
 
   /** Appends that a resource gets or leaves a record. Returns the name of its rival for it, or undefined. */

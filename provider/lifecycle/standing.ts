@@ -1,3 +1,4 @@
+import { capitalized } from "../api/api";
 import type { RemoteRecord } from "../schema/codec";
 import { formatIds } from "../schema/format";
 import { hasKey, type Identity, identify } from "../schema/identity";
@@ -72,13 +73,12 @@ const texts: Readonly<Record<Status, readonly [fact: Describe, advice: Describe]
   same: [() => "is as in state", () => "nothing is to be done"],
   renamed: [
     factOfName,
-    (standing) =>
-      `someone has renamed it: declare the ${keyOf(standing)} that the service has${orRenameBack(standing)}`,
+    (standing) => `someone has renamed it: declare that ${keyOf(standing)}${orRenameBack(standing)}`,
   ],
   unknown: [
     factOfName,
     (standing) =>
-      `someone has renamed it: declare the ${keyOf(standing)} that the service has, with adopt: true, and run "pulumi up"${orRenameBack(standing)}`,
+      `someone has renamed it: declare that ${keyOf(standing)} with adopt: true, and run "pulumi up"${orRenameBack(standing)}`,
   ],
   another: [
     ({ subject, record }) =>
@@ -94,7 +94,7 @@ const texts: Readonly<Record<Status, readonly [fact: Describe, advice: Describe]
     (standing) =>
       standing.namesakes.length === 0
         ? 'run "pulumi up --refresh", which creates it again'
-        : `run "pulumi refresh". Then "${IMPORT}" imports the record that has its ${keyOf(standing)} now`,
+        : `run "pulumi refresh", and then "${IMPORT}", which imports the record that has its ${keyOf(standing)} now`,
   ],
 };
 
@@ -111,8 +111,10 @@ export function adviceFor(standing: Standing): string {
 }
 
 /** With the key of another account, what is to be done would change its records, so the question comes first. */
-const checkFirst = (check: string, advice: string) =>
-  `First ${check}. If this is the right account, ${advice}`;
+const checkFirst = (check: string, advice: string) => [
+  `First ${check}: is this the right account?`,
+  `If it is, ${advice}`,
+];
 
 /**
  * Refuses to change a record that does not stand as in state.
@@ -123,15 +125,13 @@ export function refusalFor(standing: Standing, check: string): LifecycleError {
   const advice = adviceFor(standing);
   return new LifecycleError(
     `${describeStanding(standing)}, so nothing was changed`,
-    standing.status === "renamed"
-      ? advice.replace(/^./, (first) => first.toUpperCase())
-      : checkFirst(check, advice),
+    ...(standing.status === "renamed" ? [capitalized(advice)] : checkFirst(check, advice)),
   );
 }
 
 /** What to do about an account that has none of several records. */
-export function adviceForNone(check: string): string {
-  return checkFirst(check, ADVICE.recreate);
+export function adviceForNone(check: string): readonly string[] {
+  return [...checkFirst(check, ADVICE.recreate), ADVICE.recreateMany];
 }
 
 /** Why this may be another account: how a record stands, how a look for one failed, or that none was found. */
@@ -153,9 +153,9 @@ export function describeDoubt(
   if (doubt instanceof LifecycleError)
     return new LifecycleError(
       `${fact}, since it is unknown whether this is the right account: ${doubt.title}`,
-      doubt.advice ?? "Run the same command again",
+      ...(doubt.advice.length > 0 ? doubt.advice : ["Run the same command again"]),
     );
   if (typeof doubt !== "string")
-    return new LifecycleError(`${fact}: ${describeStanding(doubt)}`, checkFirst(check, adviceFor(doubt)));
-  return new LifecycleError(`${fact}: ${doubt}`, adviceForNone(check));
+    return new LifecycleError(`${fact}: ${describeStanding(doubt)}`, ...checkFirst(check, adviceFor(doubt)));
+  return new LifecycleError(`${fact}: ${doubt}`, ...adviceForNone(check));
 }

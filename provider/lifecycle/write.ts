@@ -18,13 +18,14 @@ export interface Change {
   readonly names: readonly string[];
 }
 
-const REFRESH = 'run "pulumi up --refresh"';
+const REFRESH = 'Run "pulumi up --refresh"';
 
 /** The id of a record; throws if it has none. */
 export function idOf(subject: Subject, found: RemoteRecord): string {
   if (found.id !== undefined) return found.id;
   throw new LifecycleError(
-    `${describeRecord(subject)} has an id on the service that can't be held exactly, so Pulumi can't manage it: remove the resource from the program`,
+    `${describeRecord(subject)} has an id on the service that can't be held exactly, so Pulumi can't manage it`,
+    "Remove the resource from the program",
   );
 }
 
@@ -42,7 +43,7 @@ function updatable(resource: Resource, wanted: Values): string[] {
 function partialFailure(
   resource: Resource,
   { id, olds, wanted }: Change,
-  message: string,
+  lines: readonly string[],
   stored?: RemoteRecord,
   stillDifferent: readonly string[] = [],
 ): PartialFailure {
@@ -56,20 +57,21 @@ function partialFailure(
   const state = stored
     ? mergeRemote(resource, { ...olds, ...creationAfter(olds, stored), ...storedArguments }, stored)
     : { ...storedArguments, ...olds };
-  return new PartialFailure(id, state, message, stillDifferent);
+  return new PartialFailure(id, state, lines, stillDifferent);
 }
 
 /** The record after a write. Throws if the service does not show it, or has another one there. */
 async function readBack({ resource, records }: Context, change: Change): Promise<RemoteRecord> {
   const { id, olds, wanted, names } = change;
   const written = `${describeRecord({ resource, values: wanted, id })} was written, but`;
-  const failed = (reason: string) => partialFailure(resource, change, `${written} ${reason}`);
+  const failed = (reason: string, advice: string) =>
+    partialFailure(resource, change, [`${written} ${reason}`, advice]);
   const stored = await records.fetchById(id, wanted[resource.key]).catch((error: unknown) => {
-    throw failed(`could not be read back: ${reasonOf(error)}; run the same command again`);
+    throw failed(`could not be read back: ${reasonOf(error)}`, "Run the same command again");
   });
   const isWritten = (found: RemoteRecord) =>
     names.includes(resource.key) || [olds, wanted].some((values) => hasKey(resource, values, found.values));
-  if (stored === undefined || !isWritten(stored)) throw failed(`the service no longer finds it; ${REFRESH}`);
+  if (stored === undefined || !isWritten(stored)) throw failed("the service no longer finds it", REFRESH);
   return stored;
 }
 
@@ -114,8 +116,13 @@ export async function verifyWrite(
     return `${name}: sent ${format(field, wanted[name] ?? field.clearsTo)}, stored ${format(field, stored.values[name])}`;
   });
   const subject = describeRecord({ resource, values: wanted, id });
-  const message = `the service did not store ${subject} as asked: ${[differences.join(", "), unexpected?.reason].filter(Boolean).join("; ")}. Run the same command again. If it ends so again, declare a value that the service stores unchanged`;
-  throw partialFailure(resource, change, message, stored, stillDifferent);
+  const answered = unexpected === undefined ? "" : `; ${unexpected.reason}`;
+  const lines = [
+    `the service did not store ${subject} as asked: ${stillDifferent.join(", ")}${answered}`,
+    ...differences,
+    "Run the same command again; if it ends so again, declare a value that the service stores unchanged",
+  ];
+  throw partialFailure(resource, change, lines, stored, stillDifferent);
 }
 
 /** Sends a PUT. Returns the record, or the reason why the answer does not show it. */
@@ -161,6 +168,6 @@ export async function putFields(context: Context, change: Change): Promise<Resou
     });
   } catch (error) {
     const isMissing = error instanceof ApiError && error.failure === "missing";
-    throw describeFailure({ resource, values: olds, id }, "updated", error, isMissing ? REFRESH : undefined);
+    throw describeFailure({ resource, values: olds, id }, "updated", error, isMissing ? [REFRESH] : []);
   }
 }

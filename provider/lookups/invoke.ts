@@ -1,13 +1,13 @@
-import { type Api, reasonOf } from "../api/api";
+import { type Api, linesOf } from "../api/api";
 import type { Logger } from "../api/client";
-import { sanitize } from "../api/redact";
+import { sanitizeLines } from "../api/redact";
 import { type Endpoint, endpoint, type SettingsSource } from "../config";
 import type { Values } from "../schema/resource";
 import { validate } from "../schema/validate";
 import type { Lookup } from "./lookup";
 
 /**
- * Answers a look-up for any host. Rejects with one clean sentence that begins with the function's name.
+ * Answers a look-up for any host. Rejects with clean lines: what happened, after the function's name, and what to do.
  *
  * @param args plain values, all of them known
  */
@@ -22,7 +22,8 @@ export async function invoke<R>(
     const api = run.connect(endpoint(lookup.service, source));
     return await lookup.invoke(values, { api, warn: run.log.warn });
   } catch (error) {
-    throw new Error(`${lookup.name}: ${sanitize(reasonOf(error))}`);
+    const [what, ...advice] = linesOf(error);
+    throw new Error(sanitizeLines([`${lookup.name}: ${what}`, ...advice]));
   }
 }
 

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
-import { GUIDE } from "../../cli/guide";
+import { GUIDE } from "../../provider/lifecycle/advice";
 import { played } from "./played";
 import { ran } from "./run-command";
 

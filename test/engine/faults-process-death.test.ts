@@ -82,7 +82,7 @@ it.each(deaths)(
     await killDuring(UP, "POST", "pixels", death);
     const again = await world.fail(UP);
     // Does what the message says, and nothing else.
-    expect(again.output).toMatch(/exists already \(id \d+\).*adopt: true/);
+    expect(again.output).toMatch(/exists already \(id \d+\)\n.*\n +To adopt it, /);
     await world.program(pixels(true));
     await world.up();
     const records = world.service.pixels();
@@ -102,7 +102,7 @@ it("B4, B6, B7: an engine killed between creates and between updates, and a prov
   await world.refresh({ args: ["--clear-pending-creates"] });
   const again = await world.fail(UP);
   const [, command = ""] =
-    /exists already \(id \d+\)\. .*run "npx pulumi-tracking (.+?)"/.exec(again.output) ?? [];
+    /exists already \(id \d+\)\n.*, run "npx pulumi-tracking (.+?)"/.exec(again.output) ?? [];
   const imported = await installed(world, command.split(" ")).finished;
   expect(imported).toMatchObject({ code: 0, stderr: "" });
   const up = await world.up();
@@ -123,7 +123,7 @@ it("B4, B6, B7: an engine killed between creates and between updates, and a prov
   await killDuring(destroy, "DELETE", "websites", killedProvider);
   // All that is left in state is gone already, as it would be with the key of another account.
   const { stdout } = await world.fail(destroy);
-  expect(stdout).toContain('drop all with "pulumi state delete --all --force"');
+  expect(stdout).toContain('see "When all records are gone" in ');
   await world.project.pulumi(["state", "delete", "--all", "--force", "--yes"]);
   expect(world.service.websites()).toEqual([]);
   expect(await world.resources()).toEqual({});

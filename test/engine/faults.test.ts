@@ -59,7 +59,7 @@ ofDynamic(
     onTestFinished(() => writeFile(part, whole));
     await writeFile(part, whole.slice(0, whole.length / 2));
     const broken = await world.fail(["destroy", "--yes", "--skip-preview"]);
-    expect(broken.output).toMatch(/error: pulumi-tracking is not completely installed .*: run "npm ci"/);
+    expect(broken.output).toMatch(/error: pulumi-tracking is not completely installed .*\n +Run "npm ci"/);
     expect(broken.output).not.toMatch(STACK);
     expect(await everything()).toEqual(before);
     await writeFile(part, whole);

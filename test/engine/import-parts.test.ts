@@ -67,7 +67,7 @@ test("with the address of another account an import takes nothing and writes no 
       expect({ code, stderr }, args.join(" ")).toEqual({
         code: 1,
         stderr: expect.stringMatching(
-          /^error: Nothing is imported: .* Check .* and tracking:analyticsBaseUrl/,
+          /^error: Nothing is imported: .*\nCheck .* and tracking:analyticsBaseUrl/,
         ),
       });
       expect([await world.kept(), await files()], args.join(" ")).toEqual([before, folder]);

@@ -37,7 +37,7 @@ async function snapshot() {
 }
 
 const ADVICE =
-  'set tracking:apiKey, then run "pulumi up" once with this resource in the program, or refresh or destroy with --run-program';
+  'Set tracking:apiKey, then run "pulumi up" once with this resource in the program, or refresh or destroy with --run-program';
 
 /** The service rejected the one key that the command had, and says once what to do. */
 function expectRejected(failed: Ran): void {

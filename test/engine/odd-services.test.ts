@@ -5,7 +5,7 @@ import { importing } from "./importing";
 const world = useHarness();
 
 const WAY_OUT =
-  'drop each such resource from state with "pulumi state delete --force URN", then run "npx pulumi-tracking import --declared --apply" and "pulumi up"';
+  'drop each such resource from state with "pulumi state delete --force URN", and import it again: "When the service has given';
 const YES = ["--yes", "--skip-preview"];
 
 const both = (args: object, opts: object = {}) =>
@@ -37,7 +37,7 @@ it("keeps everything after an upgrade that gave every record another id, and is 
   const refused = await importing(world, ["--declared", "--apply"]).finished;
   expect(refused).toMatchObject({ code: 1, stdout: expect.stringContaining(WAY_OUT) });
   expect(await world.kept()).toEqual(before[1]);
-  // By either command of the message.
+  // By the message, and by the section that it names.
   await world.run(["state", "delete", "--force", "--yes", held.pixel?.urn ?? ""]);
   await world.run(["state", "delete", "--all", "--force", "--yes"]);
   const taken = await importing(world, ["--declared", "--apply"]).finished;

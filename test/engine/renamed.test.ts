@@ -18,7 +18,7 @@ const domains = () =>
     .websites()
     .map(({ domain }) => domain)
     .sort();
-const LOST = /declare the domain that the service has, or rename it back there/;
+const LOST = /declare that domain, or rename it back there/;
 
 /** Two websites and a pixel that someone renames, a protected one among them, and a website that is only changed. */
 const program = ([shop, open, tag]: readonly [string, string, string], more = "") =>
@@ -59,7 +59,7 @@ it("what someone renamed is shown by a refresh with the drift of the others, ref
     ["refresh", ...YES],
   ])
     expect((await world.run(command)).stdout).toMatch(
-      /"old\.example" \(id \d+\) is "new\.example" on the service now: someone has renamed it: declare the domain/,
+      /"old\.example" \(id \d+\) is "new\.example" on the service now: someone has renamed it: declare that domain/,
     );
   expect((await world.resource("blog")).outputs).toMatchObject({ emailReports: true });
   expect((await world.resource("shop")).outputs).toMatchObject({ domain: "new.example" });
@@ -142,7 +142,9 @@ it("another installation with the same ids, which the program then names, is not
     const { output } = await world.fail(command);
 
     expect(output).toMatch(/"\w+[.-]\w+(\.example)?" \(id \d+\) is .* on the service now/);
-    expect(output).toMatch(/First check .*tracking:(analytics|data)BaseUrl.* If this is the right account/);
+    expect(output).toMatch(
+      /First check .*tracking:(analytics|data)BaseUrl.*: is this the right account\?\n +If it is, /,
+    );
   }
   expect([production.websites(), production.pixels()]).toEqual(theirs);
   expect(production.requests().filter(({ method }) => method !== "GET")).toEqual([]);

@@ -82,9 +82,8 @@ it("a website and a pixel that are both gone are doubted by doctor as by refresh
   const { findings } = JSON.parse(doctor.stdout) as { findings: { code: string; remedy: string }[] };
   const [found] = findings.filter(({ code }) => code === "wrong-account");
   expect(found?.remedy).toContain('"pulumi refresh --target URN", one at a time');
-  expect((await world.fail(refresh)).stdout).toContain(
-    found?.remedy.slice(found.remedy.indexOf("drop each")),
-  );
+  const { stdout } = await world.fail(refresh);
+  for (const line of found?.remedy.split(". ").slice(-2) ?? []) expect(stdout).toContain(`${line}\n`);
   for (const { urn } of Object.values(await world.resources()))
     await world.refresh({ args: ["--target", urn] });
   await world.up();

@@ -33,7 +33,7 @@ export const createFaults: readonly Row[] = during("create", [
       settings: { requestTimeout: "0.3" },
       arrange: ({ strike }) => strike("POST", { commit: "never", reply: "stall" }),
       stored: 0,
-      message: /no answer within 0\.3 s.*same command/,
+      message: /no answer within 0\.3 s.*\n.*same command/i,
     },
     {
       id: "A7",
@@ -107,7 +107,7 @@ export const createFaults: readonly Row[] = during("create", [
         strike("POST", { reply: json(status, body) });
       },
       state: "nothing",
-      message: new RegExp(`exists already.*"${IMPORT}".*adopt: true`),
+      message: new RegExp(`exists already.*"${IMPORT}".*To adopt it`, "s"),
       remedy: "adopt",
     }),
   ),
@@ -118,7 +118,7 @@ export const createFaults: readonly Row[] = during("create", [
     arrange: ({ control, declared }) => control.otherTenant.add(String(declared.args.domain)),
     after: ({ control }) => control.otherTenant.clear(),
     stored: 0,
-    message: /another account/,
+    message: /other accounts/,
   },
   {
     id: "A19",
@@ -134,7 +134,7 @@ export const createFaults: readonly Row[] = during("create", [
       strike("GET", { reply: page(500) }, { path, nth: 2, times: 0 });
     },
     state: "nothing",
-    message: /unknown whether.*same command/,
+    message: /unknown whether.*\nRun the same command/s,
     remedy: "adopt",
   },
   {

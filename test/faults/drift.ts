@@ -78,7 +78,8 @@ export const driftFaults: readonly Row[] = [
       arrange: (scene) =>
         edit(scene, { domain: "\u001b\u0007\u202e<{%reset%}>" }, { name: "\u001b\u202e<{%", value: "Z" }),
       after: nothingWritten,
-      message: /^(?!.*<\{%)[^\p{Cc}\u202e]*$/u,
+      // Its only line break is the one before the advice.
+      message: /^(?!.*<\{%)[^\p{Cc}\u202e]*\nSomeone has renamed it: [^\p{Cc}\u202e]*$/u,
     }),
   ),
   {

@@ -241,7 +241,7 @@ class Stack {
     const bad = fault === "check" ? { unknown: "argument" } : {};
     const args = { ...(resource === pixel && VALUE), [resource.key]: `k${key}.example`, adopt, ...bad };
     const { values, refusals } = await check({ resource, context, notify: () => {} }, olds, args, `${name}`);
-    if (refusals[0] !== undefined) throw new Error(refusals[0]);
+    if (refusals[0] !== undefined) throw new Error(refusals[0].join("\n"));
     return values;
   }
 

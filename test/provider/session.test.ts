@@ -46,7 +46,7 @@ test("a first read, which a program asks for, takes no settings from the last up
     return ((await host(settings).ask("Website read", "7", state)) as ["failed", { message: string }])[1]
       .message;
   };
-  expect(await refused({})).toMatch(/ - check apiKey of the tracking.Provider "agency" \[/);
+  expect(await refused({})).toMatch(/\]\nCheck apiKey of the tracking.Provider "agency"$/);
   expect(await refused(shop)).toContain("refresh or destroy with --run-program");
 });
 
@@ -73,7 +73,10 @@ describe("a session whose settings are missing", () => {
     expect(await ask("Website check", {}, shop)).toMatchObject([
       "done",
       {
-        failures: [expect.stringContaining("give apiKey"), expect.stringContaining("give analyticsBaseUrl")],
+        failures: [
+          expect.stringContaining("\nGive apiKey"),
+          expect.stringContaining("\nGive analyticsBaseUrl"),
+        ],
       },
     ]);
     expect(await ask("Website check", {}, { ...shop, privacy: "odd" })).toMatchObject([
@@ -89,7 +92,7 @@ describe("a session whose settings are missing", () => {
     ]);
     expect(await ask("Website delete", "7", shop)).toEqual([
       "failed",
-      { message: expect.stringContaining("give apiKey") },
+      { message: expect.stringContaining("\nGive apiKey") },
     ]);
   });
 });

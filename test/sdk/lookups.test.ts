@@ -89,14 +89,16 @@ describe("both forms", () => {
     }
   });
 
-  it("reject with one sentence that a person can act on", async () => {
+  it("reject with what happened, and a line for each command to run, that a person can act on", async () => {
     const provider = new tracking.Provider("bare");
     const own = [ask({ provider }), promised(askOutput({ provider }))];
     for (const asked of own) expect((await rejection(asked)).message).toContain('Provider "bare"');
     for (const asked of [() => ask(), () => promised(askOutput())]) {
       const error = await rejection(asked());
       expect(pulumi.RunError.isInstance(error)).toBe(true);
-      expect(error.message).toMatch(/^getWebsites: the API key .*tracking:apiKey[^\n]*$/);
+      expect(error.message).toMatch(
+        /^getWebsites: the API key for websites is missing; .*\nRun "pulumi config set --secret tracking:apiKey", .*\nRun "pulumi config set tracking:analyticsBaseUrl", .*$/,
+      );
       expect(error).not.toHaveProperty("cause");
       expect(error.stack).toBe(error.message);
     }

@@ -18,7 +18,7 @@ async function load() {
   } catch (error) {
     const [reason] = String(error instanceof Error ? error.message : error).split("\n");
     throw new Error(
-      `pulumi-tracking is not completely installed in this project (${reason}): run "npm ci", or your package manager's install, then the same command again`,
+      `pulumi-tracking is not completely installed in this project (${reason})\nRun "npm ci", or your package manager's install, then the same command again`,
     );
   }
 }

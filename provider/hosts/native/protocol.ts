@@ -11,7 +11,7 @@ import * as proto from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
 import { Any } from "google-protobuf/google/protobuf/any_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
-import { sanitize } from "../../api/redact";
+import { sanitizeLines } from "../../api/redact";
 import { secretSettings } from "../../config";
 import { PartialFailure } from "../../lifecycle";
 import { markSecrets } from "../marshal";
@@ -26,7 +26,7 @@ type AboutResource = Partial<
 >;
 
 /**
- * An error in the engine's form: one sentence. If the record exists but not as declared, the engine also gets its id and what is
+ * An error in the engine's form: the lines of one message. If the record exists but not as declared, the engine also gets its id and what is
  * known of it, or the next run would create a second one.
  */
 function failureOf(
@@ -35,7 +35,8 @@ function failureOf(
   urn: string,
   request: AboutResource,
 ): Partial<StatusObject> {
-  const message = sanitize(error instanceof Error ? error.message : String(error));
+  // A session's errors are clean already, and the breaks between their lines are ours.
+  const message = sanitizeLines((error instanceof Error ? error.message : String(error)).split("\n"));
   const failure = { code: status.UNKNOWN, details: message };
   if (!(error instanceof PartialFailure)) return failure;
   const inputs = request.getNews?.() ?? request.getProperties?.();

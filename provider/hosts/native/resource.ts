@@ -124,11 +124,16 @@ export class NativeResource {
     // Without a program, as in "pulumi destroy" and "pulumi do", nothing can be declared: the advice is the environment. The
     // ledger is asked, since after an import the record's provider may be another process than the program's.
     const isDeclared = this.configured.run.ledger.declarations.size > 0;
-    let advice = DELETE_ANYWAY;
     if (verb === "replace")
-      advice = `To replace it, first declare it with ${UNPROTECTED}, change nothing else of it, and run "pulumi up"`;
-    else if (isDeclared)
-      advice = `To keep it, put its lines back. To delete it, put them back with ${UNPROTECTED}, run "pulumi up", and remove them again`;
-    return new LifecycleError(title, advice);
+      return new LifecycleError(
+        title,
+        `To replace it, first declare it with ${UNPROTECTED}, change nothing else of it, and run "pulumi up"`,
+      );
+    if (!isDeclared) return new LifecycleError(title, DELETE_ANYWAY);
+    return new LifecycleError(
+      title,
+      "To keep it, put its lines back",
+      `To delete it, put them back with ${UNPROTECTED}, run "pulumi up", and remove them again`,
+    );
   }
 }

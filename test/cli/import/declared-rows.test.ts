@@ -140,7 +140,7 @@ describe("a website of the stack", () => {
     expect([imported(result), codes(result)]).toEqual([[], ["unknown!", "held!"]]);
     const [renamed, other] = result;
     expect(renamed?.text).toContain(
-      'declare the domain that the service has, with adopt: true, and run "pulumi up", or rename it back there',
+      'declare that domain with adopt: true, and run "pulumi up", or rename it back there',
     );
     expect(other?.text).toBe(
       'website "b.example": the stack has this record (id 1) as "a". Declare it once.',
@@ -148,11 +148,7 @@ describe("a website of the stack", () => {
   });
 
   it.each([
-    [
-      1,
-      "renamed!",
-      / is "b\.example" on the service now.*: declare the domain that the service has, or rename/,
-    ],
+    [1, "renamed!", / is "b\.example" on the service now.*: declare that domain, or rename/],
     [
       2,
       "another!",
@@ -181,7 +177,7 @@ describe("a website of the stack", () => {
     // An id that leads to a record is not to be dropped from state.
     for (const resources of [all, all.toReversed()])
       await expect(match({}, [record("1", "new.example")], { resources })).rejects.toThrow(
-        /^Nothing is imported: .*"new\.example" on the service now\. Check tracking:apiKey .* declare the domain that the service has, with adopt: true/,
+        /^Nothing is imported: .*"new\.example" on the service now\. Check tracking:apiKey .* declare that domain with adopt: true/,
       );
   });
 });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { codeOf, tokenOf } from "../../../provider/hosts/dynamic/code";
 import { parseUrn } from "../../../provider/hosts/urn";
-import { IMPORT } from "../../../provider/lifecycle/advice";
+import { IMPORT, inGuide } from "../../../provider/lifecycle/advice";
 import { pixel, website } from "../../../provider/resources";
 import { service, type WebsiteSeed } from "../../service";
 import { Project, urnOf } from "./harness";
@@ -64,7 +64,7 @@ test("the program is written and the records imported; the last line is what to 
 
   // Before its line is added, with both ways out.
   expect((await shop.import({ apply: true })).failure).toMatch(
-    /^The program does not declare what the stack holds, .*::a-example'?, .*::b-example'?\. Declare it first, .*retainOnDelete: true/,
+    /^The program does not declare what the stack holds, .*: .*::a-example'?; .*::b-example'?\. Declare it first, .*"Removing a website" in /,
   );
   shop.declares = imported(shop);
   const again = await shop.import({ apply: true });
@@ -104,7 +104,7 @@ test("a kind whose service has no address is not used, and is named; without any
 
   const none = await new Project({ apiKey: "key" }).files(NODE);
   expect((await none.import({ apply: true })).failure).toMatch(
-    /tracking:analyticsBaseUrl.* Set that for this stack, and run this again\.$/,
+    /base URL for websites is missing\. Run "pulumi config set tracking:analyticsBaseUrl", or set .*\.$/,
   );
   const { failure: ofLive } = await none.import({ apply: true, stack: "live" });
   expect(ofLive).toContain('"pulumi config set --stack live tracking:analyticsBaseUrl');
@@ -193,7 +193,7 @@ test("a resource whose record has another id is named, and the record imported o
   const first = await shop.import({ declared: true, apply: true });
   expect(first.lines).toContainEqual(
     expect.stringMatching(
-      /^website "a\.example" \(id 8\) has another id .*\(id 1\)\. .*"pulumi state delete --force URN".*--declared --apply"/,
+      /^website "a\.example" \(id 8\) has another id .*\(id 1\)\. .*"pulumi state delete --force URN".* "When the service has given/,
     ),
   );
   expect(first.failure).toContain("1 can't be imported");
@@ -219,7 +219,7 @@ test.each([
   ["import", {}],
   ["import --declared", { declared: true }],
 ])(
-  "a record that was renamed without an alias is named with its resource, and the aliases first: %s",
+  "a record that was renamed without an alias is named with its resource, and the command that renames it in the stack: %s",
   async (_says, options) => {
     const shop = await project();
     shop.state = [held("help", "1", "a.example"), held("shop", "2", "b.example")];
@@ -229,11 +229,11 @@ test.each([
     ];
     const { failure } = await shop.import({ ...options, apply: true });
     expect(failure).toBe(
-      'The program declares the website "a.example" (id 1) as "support", but the stack manages it as "help"; ' +
+      "The program declares 2 records of the stack under other names: " +
+        'the website "a.example" (id 1) as "support", but the stack manages it as "help"; ' +
         'the website "b.example" (id 2) as "store", but the stack manages it as "shop". ' +
-        'Give the website "support" the option aliases: [{ name: "help" }] (Python: aliases=[pulumi.Alias(name="help")]; a file of ' +
-        "declarations: aliases: [help]), or, in any language, run " +
-        `"pulumi state rename ${held("help", "").urn} support"; do likewise for the others.`,
+        `Run "pulumi state rename ${held("help", "").urn} support", or give the website "support" an alias: ` +
+        `${inGuide("Renaming a resource")}; do likewise for the others.`,
     );
     // What a killed replacement has left is no resource of the program any more.
     shop.state = [{ ...held("help", "9", "a.example"), delete: true }];

@@ -380,7 +380,7 @@ Messages:
   pixel lost is gone
 `);
   expect(error).toBe(
-    'error: The service differs from the program. To correct the service, run "pulumi up --stack prod --refresh --run-program"; to keep what someone changed, put it into the program.\n',
+    'error: The service differs from the program.\nTo correct the service, run "pulumi up --stack prod --refresh --run-program"; to keep what someone changed, put it into the program.\n',
   );
   const markdown = await said(steps, [], ["--format", "markdown", ...options], 7);
   expect(markdown.out).toMatch(
@@ -395,7 +395,7 @@ Messages:
     /^Websites and pixels: 1 difference between the state and the program: 1 created\.\n/,
   );
   expect(state.error).toMatch(
-    /^error: The state differs from the program\. Run "pulumi up", or correct the program\.\n$/,
+    /^error: The state differs from the program\.\nRun "pulumi up", or correct the program\.\n$/,
   );
   // Another package's change, or a failure, is not ours to explain.
   const failed = { severity: "error", message: "error: the program failed\n" };
@@ -474,7 +474,7 @@ test("ends as the engine's preview ended, gives it the options after --, and say
     /\n {2}error: Preview .*\n {4}because it .*\n {2}Error: odd\n$/,
   );
   expect(failed.error).toMatch(
-    /^error: The preview failed; its messages say why\. If the resource was renamed or moved, give it the option aliases/,
+    /^error: The preview failed; its messages say why\.\nChoose what becomes of it: "Removing a website" in /,
   );
   expect(failed.status).toBe(255);
   const update = step("update", "Website", site("a.example"), site("a.example", { privacy: "public" }));

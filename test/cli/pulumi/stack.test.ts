@@ -18,13 +18,16 @@ test("a program's own error is one line, without its stack and secrets", () => {
 /** As the CLI 3.258 prints them. */
 test.each([
   ["no stack selected; please use `pulumi stack select` to choose one", "pulumi stack init"],
-  ["ModuleNotFoundError: No module named 'pulumi_tracking'", "pulumi package add"],
+  ["ModuleNotFoundError: No module named 'pulumi_tracking'", "With npm instead"],
   ["ERROR: Invalid requirement: 'sdks/tracking'", "pulumi install"],
   ["tracking/sdk/go@v0.0.0: replacement directory ./sdks/tracking does not exist", "pulumi install"],
   ["pulumi-tracking/sdk/go/tracking and is replaced but not required", "go mod tidy"],
   ["could not find latest version for provider tracking: no such host", "Pulumi.yaml"],
   ["failed to load checkpoint: EOF", "STACK.json.attrs"],
-  ['TypeError [ERR_UNKNOWN_FILE_EXTENSION]: Unknown file extension ".ts" for /p/index.ts', "Node.js 24"],
+  [
+    'TypeError [ERR_UNKNOWN_FILE_EXTENSION]: Unknown file extension ".ts" for /p/index.ts',
+    "Package managers and module kinds",
+  ],
   ["the stack is currently locked by 1 lock(s). Either wait for the other process(es)", "Fix that"],
 ])("what pulumi prints is the message, with a remedy: %s", (printed, remedy) => {
   const failure = explainFailure(["stack", "export"], failed(`error: ${printed}\n`));

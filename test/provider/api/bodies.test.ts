@@ -213,9 +213,12 @@ async function ask({ lookup, args }: Case, arrival: Generated): Promise<string> 
   }
 }
 
-/** As it is, for a person. The name of the look-up comes before the one clean sentence, which names no request. */
+/** As it is, for a person. The name of the look-up comes before a clean line, which names no request, and what to do after it. */
 function expectReadable(message: string): void {
-  if (Buffer.byteLength(message) > LIMIT + 40 || /\p{Cc}|<\{%|(GET|POST) \//u.test(message))
+  const lines = message.split("\n");
+  const isUnfit = (line: string) =>
+    Buffer.byteLength(line) > LIMIT + 40 || /\p{Cc}|<\{%|(GET|POST) \//u.test(line);
+  if (lines.length > 2 || lines.some(isUnfit))
     throw new Error(`not fit to be shown: ${JSON.stringify(message)}`);
 }
 

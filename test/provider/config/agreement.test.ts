@@ -19,7 +19,7 @@ test("of two processes of a run with other settings, the later one is refused", 
   const later = processIn(run);
   const other = { dataBaseUrl: "https://other.example", dataApiKey: "hunter4" };
   expect(() => later(other)).toThrow(
-    /^the program's own process and Pulumi's have different values of TRACKING_DATA_API_KEY and TRACKING_DATA_BASE_URL, .*: set tracking:dataApiKey and tracking:dataBaseUrl by stack.setConfig, or give both/,
+    /^the program's own process and Pulumi's have different values of TRACKING_DATA_API_KEY and TRACKING_DATA_BASE_URL, .*\. Set tracking:dataApiKey and tracking:dataBaseUrl by stack.setConfig, or give both/,
   );
   expect(() => later(other)).not.toThrow(/hunter|example/);
 });

@@ -104,7 +104,7 @@ describe("what is missing", () => {
   test.each(services)("of %s is the base URL, named with both places and how to set it", (service) => {
     const message = problem(() => endpoint(service, source({ apiKey: "key" }), {}));
     expect(message).toContain(`"pulumi config set tracking:${service}BaseUrl"`);
-    expect(message).toMatch(/^the base URL for (websites|pixels|the marketplace) is missing: run /);
+    expect(message).toMatch(/^the base URL for (websites|pixels|the marketplace) is missing\. Run /);
     expect(message).toContain(environmentName(`${service}BaseUrl`));
     expect(message).not.toContain("--secret");
   });
@@ -115,7 +115,8 @@ describe("what is missing", () => {
       "tracking:dataBaseUrl",
       "tracking:requestTimeout",
     ]);
-    for (const { text } of mistakes) expect(message).toContain(text);
+    for (const { title, advice } of mistakes)
+      for (const line of [title, ...advice]) expect(message).toContain(line);
     expect(message).toContain("--secret tracking:apiKey");
   });
 });
@@ -135,7 +136,9 @@ test("refresh and destroy say where they have their settings from, and how they 
 test("a wrong setting is named by where it stands, with what it must be, and its text is not repeated", () => {
   const wrong = (...given: Parameters<typeof read>) => expect(problem(() => read(...given)));
   const ten = { requestTimeout: "ten" };
-  wrong(ten).toMatch(/^tracking:requestTimeout must be a number above 0, at most 2000000$/);
+  wrong(ten).toMatch(
+    /^tracking:requestTimeout must be a number above 0, at most 2000000\. Set tracking:requestTimeout$/,
+  );
   wrong({}, { TRACKING_REQUEST_TIMEOUT: "ten" }).toMatch(/^TRACKING_REQUEST_TIMEOUT must be a number/);
   wrong({ ...ten, [EXPLICIT]: "agency" }).toMatch(/^requestTimeout of the tracking.Provider "agency"/);
   for (const odd of ["yes", "1", "TRUE"])

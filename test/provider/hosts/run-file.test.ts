@@ -96,7 +96,7 @@ describe("the file of a run", () => {
     writeFileSync(path(), '{"parent":"x","event":"fai', { flag: "a" });
     for (const each of [open(), one])
       expect(() => each(entry("b"))).toThrow(
-        /^the run's file .* can't be used \(.*JSON.*\); make room there/,
+        /^the run's file .* can't be used \(.*JSON.*\)\. Make room there/,
       );
   });
 
@@ -149,7 +149,7 @@ test.each(hasModes ? badFolders : badFolders.slice(0, 1))(
     make();
     const exchange = () => open()(entry("a"));
     expect(exchange).toThrow(
-      /^the run's file .* can't be used \(.*\); make room there, or set TMPDIR to a private folder, and run/,
+      /^the run's file .* can't be used \(.*\)\. Make room there, or set TMPDIR to a private folder, and run/,
     );
     expect(exchange).toThrow(reason);
   },

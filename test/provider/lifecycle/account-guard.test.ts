@@ -214,7 +214,7 @@ test("records that may only have other ids are not to be dropped", async () => {
   for (const id of ["1", "6"]) rememberAt(here, id, stateOf(id));
   for (const step of [() => create(here.at, stateOf(4)), () => read(here.at, "3", stateOf(3))])
     expect(await problem(step())).toMatch(
-      /\(id 1\) is "site-2.example" on the service now\. First check .* declare the domain that the service has(?!.* drop )/,
+      /\(id 1\) is "site-2.example" on the service now\. First check .* declare that domain with adopt(?!.* drop )/,
     );
   expect(here.store.sent("POST")).toEqual([]);
 });
@@ -224,7 +224,7 @@ test("records that are gone, all of them, are dropped one by one, as the message
   const states = upTo(2).map((id) => [`${id}`, stateOf(id)] as const);
   const outcomes = await Promise.all(states.map(([id, state]) => problem(read(here.at, id, state))));
   expect(outcomes[0]).toContain(
-    '"pulumi refresh --target URN", one at a time, or if it stays there, with "pulumi state delete --force URN"',
+    '"pulumi refresh --target URN", one at a time, and "pulumi up" creates them again. For many, or one that stays, see "When all',
   );
   for (const [id, state] of states) expect(await read(here.later(), id, state)).toBeUndefined();
 });
@@ -246,7 +246,7 @@ test("a create, or a delete of what is not found, that can't look for another re
     expect(message.split(", since ")).toEqual([
       says,
       expect.stringMatching(
-        /^it is unknown whether this is the right account: website "site-3.example" \(id 3\) can't be looked for: .*403.* Run the same command again$/,
+        /^it is unknown whether this is the right account: website "site-3.example" \(id 3\) can't be looked for: .*403.*\]\. The list does not show website "site-3.example" \(id 3\): check .* If they are right, drop it/,
       ),
     ]);
   }

@@ -79,7 +79,7 @@ describe("create with adopt", () => {
   test("never takes over what only the service takes for the same, and names it", async () => {
     const here = await world({ dialect: "newer", seed: { websites: [theirs] } });
     const error = await rejection(create(here.at, { ...adopted, domain: "www.shop.example" }));
-    expect(error.message).toContain('"shop.example" (id 7) exists');
+    expect(error.message).toContain('is the same to the service as "shop.example" (id 7), declare');
     expect(here.store.sent("PUT")).toEqual([]);
     expect(here.store.only()).toMatchObject(theirs);
   });
@@ -133,7 +133,7 @@ test.each<[string, Values, Values, RegExp]>([
     "was refused",
     {},
     { privacy: "odd" },
-    /was not deleted: another resource of this program declares its domain, and failed; correct or remove/,
+    /was not deleted: another resource of this program declares its domain, and failed\. Correct or remove/,
   ],
 ])("a record is not kept for a resource that %s", async (_says, edit, args, says) => {
   const here = await world({ seed: { websites: [theirs] } });
@@ -196,13 +196,13 @@ describe("check with adopt", () => {
 
   test("is a failure where there are several", async () => {
     const here = await world({ seed: { websites: [theirs, { ...theirs, id: 9 }] } });
-    expect((await looked(here, adopted)).refusals[0]).toMatch(/id 7, id 9/);
+    expect((await looked(here, adopted)).refusals[0]?.join()).toMatch(/id 7, id 9/);
   });
 
   test("is a failure where another resource has the record", async () => {
     const here = await world({ seed: { websites: [theirs] } });
     here.at.ledger.markMade("7", { domain: "other.example" });
-    expect((await looked(here, adopted)).refusals[0]).toMatch(/\(id 7\) already belongs to /);
+    expect((await looked(here, adopted)).refusals[0]?.join()).toMatch(/\(id 7\) already belongs to /);
   });
 
   test("says that it could not look, and lets the preview go on", async () => {

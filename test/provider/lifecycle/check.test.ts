@@ -31,10 +31,10 @@ test("values that a new record could not have are refused, unless the record is 
   const news = { domain: "shop.example", privacy: "password" };
   const given = { resource: website, notify: () => {}, context: undefined };
   expect((await check(given, {}, news)).refusals).toEqual([
-    'password is needed for a website whose privacy is "password"',
+    ['password is needed for a website whose privacy is "password"'],
   ]);
   const mistyped = await check({ ...given, resource: pixel }, {}, { name: "A", type: "bings", value: "1" });
-  expect(mistyped.refusals).toEqual([expect.stringMatching(/did you mean "bing"\?$/)]);
+  expect(mistyped.refusals).toEqual([[expect.stringMatching(/did you mean "bing"\?$/)]]);
   expect((await check({ ...given, isImporting: true }, {}, news)).refusals).toEqual([]);
 });
 

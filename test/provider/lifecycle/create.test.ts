@@ -51,9 +51,9 @@ test.each(["shop.example", "SHOP.example", "shop.example."])(
     const here = await world({ seed: { websites: [{ id: 7, domain: "shop.example" }] } });
     const message = await problem(create(here.at, { ...shop, domain }));
     for (const part of [
-      ...["id 7", IMPORT, "or give it adopt: true"],
-      // The harmless ways come first.
-      "(id 7). If the resource was renamed or moved in the program, give it the option aliases with its old name",
+      `(id 7). If no other stack manages it, run "${IMPORT}". `,
+      // What deletes a record, for a replacement, is in the guide only.
+      "To adopt it, or if the resource was renamed, moved or replaced, see ",
     ])
       expect(message).toContain(part);
     expect(message).not.toContain("deleteBeforeReplace");
@@ -110,7 +110,7 @@ test("what another resource of the program is giving up by a rename is named as 
   at.ledger.declare({ name: "GA" }, { name: "GB" }, "urn");
   at.ledger.markCompared("7", { name: "GA" }, { name: "GB" }, "kept");
   expect(await problem(create(at, { name: "GA", type: "bing", value: "1" }))).toMatch(
-    /exists already \(id 7\), and belongs to .*: declare it once; if that one is being renamed, run the same command again/,
+    /exists already \(id 7\), and belongs to .*\. Declare it once; if that one is being renamed, run the same command again/,
   );
 });
 
@@ -133,10 +133,10 @@ test("a domain that is taken is refused also where it can't be looked for again"
   });
   const message = await problem(create(here.at, shop));
   expect(message).toMatch(/can't be created \(domain\).*already been taken/);
-  expect(message).toContain("another account");
+  expect(message).toContain("other accounts");
   const other = await world();
   other.control.addFault({ match: { method: "POST" }, reply: { status: 409, body: {} } });
-  expect(await problem(create(other.at, shop))).toContain("another account");
+  expect(await problem(create(other.at, shop))).toContain("other accounts");
 });
 
 test.each<[string, FaultReply, RegExp]>([
@@ -149,7 +149,7 @@ test.each<[string, FaultReply, RegExp]>([
   const message = await problem(create(here.at, shop));
   expect(message).toMatch(expected);
   expect(message).toContain("can't be created");
-  expect(message).not.toContain("another account");
+  expect(message).not.toContain("other accounts");
   expect(methods(here)).toEqual(["GET", "POST"]);
 });
 
@@ -187,7 +187,7 @@ describe("after a POST whose answer is lost, and which has made nothing", () => 
     if (reply !== undefined) here.control.addFault({ match: { path: `${path}/1` }, reply });
     const message = await problem(create({ ...here.at, clock: () => 1e12 }, shop));
     expect(message).toMatch(
-      /^website "shop\.example" exists already \(id 1\)\. .*run .*, or give it adopt: true/,
+      /^website "shop\.example" exists already \(id 1\)\. .*run .* To adopt it, .*, see "/,
     );
     expect(message).toContain(IMPORT);
     // With adopt it need not be the new one.
@@ -199,7 +199,7 @@ describe("after a POST whose answer is lost, and which has made nothing", () => 
     here.store.insert(theirs);
     here.control.addFault({ match: { path: `${path}/1` }, reply: { status: 403, body: {} } });
     expect(await problem(create(here.at, shop))).toMatch(
-      /^it is unknown whether website "shop\.example" was created: .*looking for it failed: .*\(403\); run the same command again$/,
+      /^it is unknown whether website "shop\.example" was created: .*looking for it failed: .*\(403\)\. Run the same command again$/,
     );
   });
 
@@ -214,7 +214,7 @@ describe("after a POST whose answer is lost, and which has made nothing", () => 
       vi.spyOn(run.records, "findByKey").mockResolvedValueOnce([]);
       here.control.addFault({ match: { method: "POST" }, commit: "never", reply: { status: 500 } });
       expect(await problem(create(run, { ...shop, adopt }))).toMatch(
-        /: 2 records match \(id 1, id 2\); delete the unwanted ones on the service, and run "npx pulumi-tracking import --declared --apply"$/,
+        /: 2 records match \(id 1, id 2\)\. Delete the unwanted ones on the service, and run "npx pulumi-tracking import --declared --apply"$/,
       );
     }
   });
@@ -282,7 +282,7 @@ describe("when it is unknown whether the record was made", () => {
     const reply = { body: { data: [{ id: 9 }] } };
     here.control.addFault({ match: { method: "GET", path, nth: 2, times: 0 }, reply });
     expect(await problem(create(here.at, shop))).toMatch(
-      /is unknown - if it is not there, create it; then run "npx pulumi-tracking import --declared --apply"$/,
+      /is unknown\. If it is not there, create it; then run "npx pulumi-tracking import --declared --apply"$/,
     );
   });
 
@@ -327,7 +327,7 @@ describe("what came back differs from what was sent", () => {
     expect(error.id).toBe("1");
     expect(error.state).toEqual({ ...shop, privacy: "public", emailReports: true });
     expect(error.message).toContain(
-      'privacy: sent "private", stored "public", emailReports: sent false, stored true. ',
+      'as asked: privacy, emailReports. privacy: sent "private", stored "public". emailReports: sent false, stored true. ',
     );
     const state = await update(here.later(), "1", error.state, shop);
     expect(state).toMatchObject(shop);
@@ -379,13 +379,13 @@ test("twins in one run that only the service takes for one are stopped too", asy
     const domain = `shop-${adopt}.example`;
     await create(here.at, { ...shop, domain });
     expect(await problem(create(here.at, { ...shop, domain: `www.${domain}`, adopt }))).toMatch(
-      /the service may treat the two as the same: .* declare the domain "shop-/,
+      /If that is the same to the service as .*, declare the domain "shop-/,
     );
   }
   const inputs = { ...website.inputs, domain: { ...website.inputs.domain, secret: true } };
   const hidden = { ...here.at, resource: { ...website, inputs } };
   expect(await problem(create(hidden, { ...shop, domain: "www.shop-true.example" }))).toMatch(
-    /; \(secret\) \(id 2\) exists, .* declare the domain \(secret\) /,
+    / as \(secret\) \(id 2\), declare the domain \(secret\)$/,
   );
   expect(here.store.rows()).toHaveLength(2);
 });
@@ -398,7 +398,7 @@ test("a record that got the id of one that another resource has in state is refu
   at.ledger.markCompared("1", own, own, "kept");
   for (const _run of ["made", "there"])
     expect(await problem(create(at, shop))).toMatch(
-      /exists already \(id 1\), and belongs to .*: declare it once; if that one is being renamed, run the same command again$/,
+      /exists already \(id 1\), and belongs to .*\. Declare it once; if that one is being renamed, run the same command again$/,
     );
   expect(here.store.rows()).toHaveLength(1);
 });
@@ -443,18 +443,14 @@ test("a POST that is answered with a new record of another domain and other valu
   });
   here.store.insert(data);
   expect(await problem(create(here.at, shop))).toMatch(
-    /may not have been created .* another record \(id 5\)/,
+    /may not have been created: .* another record \(id 5\)/,
   );
   expect(here.store.only()).toMatchObject(data);
 });
 
 test.each<[string, boolean, RegExp]>([
-  [
-    "is there",
-    true,
-    /may not have been created \(.* another record \(id 5\)\); .* again, change its domain$/,
-  ],
-  ["is deleted, and its id given again", false, /exists already \(id 5\).*, or give it adopt: true/],
+  ["is there", true, /may not have been created: .* another record \(id 5\)\. .* again, change its domain$/],
+  ["is deleted, and its id given again", false, /exists already \(id 5\)\..* To adopt it/],
 ])(
   "an answer with the id of a listed record is not believed, if that one %s",
   async (_, isThere, expected) => {
@@ -496,7 +492,7 @@ test("an answer without an id, and a record that another resource has taken mean
     reply: { status: 201, body: { data: {} } },
   });
   expect(await problem(create(here.at, shop))).toContain(
-    "(the service answered without an id); run the same command again",
+    ": the service answered without an id. Run the same command again",
   );
   vi.spyOn(here.at.ledger, "markMade").mockReturnValueOnce('"other"');
   expect(await problem(create(here.at, shop))).toContain("exists already (id 2)");
@@ -579,7 +575,7 @@ test.each<[string, FaultReply]>([
     if (commit === "before") expect(await creating).toMatchObject({ id: "1", state: shop });
     else
       expect(await problem(creating)).toMatch(
-        /^website "shop\.example" may not have been created \(.*\(503\).*\); run the same command again$/,
+        /^website "shop\.example" may not have been created: .*\(503\).*\. Run the same command again$/,
       );
     // One look is enough: most such answers are a limiter's, and then nothing was done.
     expect(here.at.rests).toEqual([]);

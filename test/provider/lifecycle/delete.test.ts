@@ -13,7 +13,7 @@ describe("delete", () => {
   test("of another record's id writes nothing", async () => {
     const here = await world({ seed: { websites: [{ ...row, domain: "theirs.example" }] } });
     expect(await problem(remove(here.at, "7", state))).toMatch(
-      /First check .*, someone has renamed it: declare .*, with adopt: true, and run "pulumi up", or rename it back there$/,
+      /First check .* If it is, someone has renamed it: declare .* with adopt: true, and run "pulumi up", or rename it back there$/,
     );
     expect(methods(here)).toEqual([]);
     expect(here.store.rows()).toHaveLength(1);
@@ -26,7 +26,7 @@ describe("delete", () => {
       reply: { status: 404, body: { message: "?" } },
     });
     expect(await problem(remove(here.at, "7", state))).toMatch(
-      /does not find it \(404: \?\); delete it on the service, and run the same command again \[/,
+      /does not find it \(404: \?\) \[.*\]\. Delete it on the service, and run the same command again$/,
     );
     expect(here.store.rows()).toHaveLength(1);
   });
@@ -81,7 +81,7 @@ describe("delete", () => {
       if (left === 0) await removed;
       else
         expect(await problem(removed)).toMatch(
-          /\(id 7\) can't be deleted: .*; delete it on the service, and run the same command again \[/,
+          /\(id 7\) can't be deleted: .*\]\. Delete it on the service, and run the same command again$/,
         );
       expect(here.store.rows()).toHaveLength(left);
       expect(methods(here)).toEqual(["DELETE"]);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { ApiError, reasonOf } from "../../../provider/api/api";
+import { ApiError, linesOf, reasonOf } from "../../../provider/api/api";
 import { describeFailure, describeRecord, withContext } from "../../../provider/lifecycle/errors";
 import { website } from "../../../provider/resources";
 import { UNKNOWN } from "../../../provider/schema/resource";
@@ -21,17 +21,18 @@ describe("a record is named", () => {
 });
 
 describe("a failed exchange", () => {
-  test("is described in one sentence: which record, what failed, why, and by which request", () => {
+  test("is described: which record, what failed, why, by which request, and on a line of its own what to do", () => {
     const error = new ApiError(put, "rejected", "odd (400)", { advice: "check it" });
     const title = 'website "shop.example" (id 7) can\'t be updated: odd (400) [PUT /api/v1/websites/7]';
-    const message = title.replace("(400)", "(400) - check it");
-    expect(describeFailure({ ...subject, id: "7" }, "updated", error)).toMatchObject({ message, title });
+    const failure = describeFailure({ ...subject, id: "7" }, "updated", error);
+    expect(failure).toMatchObject({ message: `${title}. Check it` });
+    expect(linesOf(failure)).toEqual([title, "Check it"]);
   });
   test("names the program's arguments, and ends with what helps", () => {
     const fields = { email: "odd", unheard_of: "x" };
     const error = new ApiError(put, "rejected", "no", { fields });
-    expect(describeFailure(subject, "updated", error, "look there").message).toBe(
-      'website "shop.example" can\'t be updated (emailReports, unheard_of): no; look there [PUT /api/v1/websites/7]',
+    expect(describeFailure(subject, "updated", error, ["Look there"]).message).toBe(
+      'website "shop.example" can\'t be updated (emailReports, unheard_of): no [PUT /api/v1/websites/7]. Look there',
     );
   });
   test("keeps an error of our own as it is", async () => {

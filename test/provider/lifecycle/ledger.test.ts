@@ -74,7 +74,7 @@ const forced: Steps = (ledger, own, id, olds) => {
 /** A resource that has the record. */
 const has = (name: string) => `"${name}"`;
 
-const failed = /was not deleted: "b" declares its name, and failed; correct or remove "b", and run/;
+const failed = /was not deleted: "b" declares its name, and failed\. Correct or remove "b", and run/;
 const TWICE = /declared twice/;
 const OWNED = /belongs to/;
 
@@ -88,7 +88,7 @@ describe.each(["one process", "two processes"] as const)("in %s", (processes) =>
     const at = (time: string, name = "x") => ({ ...key(name), __createdAt: time });
     const old = at("2024-01-31T12:00:00.000000Z");
     const elsewhere =
-      /^pixel "x" \(id 1\) was not (deleted|adopted): "b" has a record with its id and time of creation at another address; give both providers the same one, and run/;
+      /^pixel "x" \(id 1\) was not (deleted|adopted): "b" has a record with its id and time of creation at another address\. Give both providers the same address, and run/;
     const begin = () => {
       const process = run(processes);
       return {
@@ -145,7 +145,7 @@ describe.each(["one process", "two processes"] as const)("in %s", (processes) =>
     const [a, b] = [process("a", website), process("b", website)];
     a.declare({}, { domain: "A.example." }, A);
     expect(() => b.declare({}, { domain: "a.example" }, B)).toThrow(
-      /^website "a.example" is declared twice in this program, by "a" and "b": /,
+      /^website "a.example" is declared twice in this program, by "a" and "b"\. /,
     );
     const unknown = (own: string | undefined) => a.declare({}, { domain: UNKNOWN }, own);
     expect(refusal(() => [unknown(A), unknown(B)])).toBeUndefined();
@@ -260,8 +260,8 @@ describe.each(["one process", "two processes"] as const)("in %s", (processes) =>
   });
 
   const waits =
-    /was not deleted: "b" declares its name, and has no record yet. Run "pulumi up" without "b", then/;
-  const declaresIt = /was not deleted: "b" declares its name, and may keep it; run/;
+    /was not deleted: "b" declares its name, and has no record yet\. Run "pulumi up" without "b", then/;
+  const declaresIt = /was not deleted: "b" declares its name, and may keep it\. Run/;
   // What another resource has done, and what then comes of the delete of a record.
   test.each<[string, (b: ResourceLedger, a: ResourceLedger) => unknown, unknown]>([
     ["that another has made", (b) => [b.declare({}, key("y"), B), b.markMade("1", key("y"))], has("b")],

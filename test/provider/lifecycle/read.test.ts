@@ -8,7 +8,7 @@ import { methods, path, row, state, withWebsite } from "../shop";
 import { upTo } from "../sites";
 
 const drop =
-  'drop it from state with "pulumi state delete --force URN". If others depend on it, Pulumi refuses that: then declare it with the option retainOnDelete: true and run "pulumi up", then remove it and run "pulumi up" again';
+  'drop it from state with "pulumi state delete --force URN"; if others depend on it, see "When the service has given';
 beforeEach(() => void vi.spyOn(Math, "random").mockReturnValue(0));
 
 describe("read", () => {
@@ -60,9 +60,9 @@ test.each([{ data: [{ id: 9 }] }, { data: [row], meta: { total: 2 } }])(
     here.control.addFault({ match: { path: website.path, method: "GET", times: 0 }, reply });
     const state = { domain: "other.example" };
     for (const call of [read, remove])
-      expect(await problem(call(here.at, "8", state))).toContain(` - if it is gone there, ${drop}`);
+      expect(await problem(call(here.at, "8", state))).toContain(`]. If it is gone there, ${drop}`);
     expect(await problem(create(here.at, state))).toContain(
-      ` - if it is not there, create it; then run "${IMPORT}"`,
+      `]. If it is not there, create it; then run "${IMPORT}"`,
     );
   },
 );

@@ -48,7 +48,7 @@ describe("update", () => {
   test("of a record that is gone asks first whether this is the right account", async () => {
     const { at } = await world();
     expect(await problem(update(at, "7", state, news))).toMatch(
-      / \(id 7\) is gone from the service, so nothing was changed\. First check \S+ and \S+\. If this is the right account, run "pulumi up --refresh", which creates it again$/,
+      / \(id 7\) is gone from the service, so nothing was changed\. First check \S+ and \S+: is this the right account\? If it is, run "pulumi up --refresh", which creates it again$/,
     );
   });
 
@@ -98,7 +98,9 @@ describe("update", () => {
       reply: page(500),
     });
     const error = await rejection(update(here.at, "7", olds, news));
-    expect(error.message).toMatch(/was written, but could not be read back: .*; run the same command again$/);
+    expect(error.message).toMatch(
+      /was written, but could not be read back: .*\. Run the same command again$/,
+    );
     expect((error as PartialFailure).state).toEqual(olds);
   });
 

@@ -180,7 +180,7 @@ test("a delete asks the old inputs for the protection, and state for the record"
   const shop = { urn: urn("shop"), id: "7", properties: SHOP };
   await expect(ask("delete", shop)).rejects.toMatchObject({
     details: expect.stringMatching(
-      /^website "shop\.example" is protected.* To keep it, put its lines back\. To delete it, put them back with deletionProtection: false \(Python: deletion_protection=False\), run "pulumi up", and remove them again$/,
+      /^website "shop\.example" is protected.*\nTo keep it, put its lines back\nTo delete it, put them back with deletionProtection: false \(Python: deletion_protection=False\), run "pulumi up", and remove them again$/,
     ),
   });
   expect(control.websites()).toHaveLength(1);
@@ -277,7 +277,7 @@ test("a look-up has the settings of its provider, and what they lack is asked fo
     [
       "",
       {},
-      'is missing: set TRACKING_API_KEY, since "pulumi do" reads the settings from the environment here;',
+      'is missing\nSet TRACKING_API_KEY, since "pulumi do" reads the settings from the environment here\n',
     ],
   ];
   for (const [name, settings, words] of rows) {

@@ -26,7 +26,7 @@ const SHOP = { domain: "shop.example", privacy: "private", emailReports: false, 
 const OTHER = { domain: "b.example" };
 const LIFTED = { deletionProtection: false };
 const REPLACED = expect.stringMatching(
-  /^website "shop\.example" is protected, .*statistics.*\. To replace it, first declare it with deletionProtection: false \(Python: deletion_protection=False\), change nothing else of it, and run "pulumi up"$/,
+  /^website "shop\.example" is protected, .*statistics.*\nTo replace it, first declare it with deletionProtection: false \(Python: deletion_protection=False\), change nothing else of it, and run "pulumi up"$/,
 );
 
 test("diff refuses another domain of a protected website, whatever the program says of it, since the old arguments count", async () => {
@@ -40,7 +40,7 @@ test("diff refuses another domain of a protected website, whatever the program s
 test("one variable lifts the protection of every website for a command, which each refusal of a destroy names once", async () => {
   const { site, other, control } = await resources();
   control.insertWebsite({ id: 6, domain: "b.example" });
-  const advice = `. To delete it too, run the delete with ${IGNORE_PROTECTION}=true in the environment`;
+  const advice = `\nTo delete it too, run the delete with ${IGNORE_PROTECTION}=true in the environment`;
   const why = "is protected, because its statistics would be deleted with it";
   await expect(site.delete("5", SHOP, SHOP)).rejects.toThrow(`website "shop.example" ${why}${advice}`);
   await expect(other.delete("6", OTHER, {})).rejects.toThrow(new Error(`website "b.example" ${why}`));
@@ -60,7 +60,7 @@ test("without a program, a refused delete names none", async () => {
   await site.read("5", {}, {});
   await expect(site.delete("5", SHOP, {})).rejects.toThrow(
     new RegExp(
-      `with it\\. To delete it too, run the delete with ${IGNORE_PROTECTION}=true in the environment$`,
+      `with it\\nTo delete it too, run the delete with ${IGNORE_PROTECTION}=true in the environment$`,
     ),
   );
 });
