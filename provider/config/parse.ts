@@ -15,7 +15,16 @@ export function parseChoice<W extends string>(words: readonly W[]): (text: strin
   };
 }
 
-/** A service's address, without a trailing slash. `allowsHttp` is called only for plain HTTP to another machine. */
+/** Whether a host is this machine: a key may go there unencrypted, and no proxy is used. */
+export function isLoopback(host: string): boolean {
+  return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(host);
+}
+
+/**
+ * A service's address, without a trailing slash.
+ *
+ * @param allowsHttp is called only for plain HTTP to another machine
+ */
 export function parseBaseUrl(allowsHttp: () => boolean): (text: string) => Parsed<string> {
   return (text) => {
     const url = URL.parse(text);
@@ -34,13 +43,7 @@ export function parseBaseUrl(allowsHttp: () => boolean): (text: string) => Parse
   };
 }
 
-/** User and password of an address, as it has them and as they are sent. */
-export function credentialsOf(address = ""): string[] {
-  const { username = "", password = "" } = URL.parse(address) ?? {};
-  return [username, password].flatMap((text) => [text, decodeCredential(text)]);
-}
-
-/** The user or the password of an address. Whoever has not encoded it may have a percent sign in it. */
+/** The user or the password of an address. One that nobody has encoded may have a percent sign, such as `100%`, and stays as it is. */
 export function decodeCredential(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -49,7 +52,8 @@ export function decodeCredential(text: string): string {
   }
 }
 
-/** Whether a host is this machine: a key may go there unencrypted, and no proxy is used. */
-export function isLoopback(host: string): boolean {
-  return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(host);
+/** User and password of an address, as it has them and as they are sent. */
+export function credentialsOf(address = ""): string[] {
+  const { username = "", password = "" } = URL.parse(address) ?? {};
+  return [username, password].flatMap((text) => [text, decodeCredential(text)]);
 }

@@ -6,6 +6,13 @@ import type { Values } from "../schema/resource";
 import { validate } from "../schema/validate";
 import type { Lookup } from "./lookup";
 
+/** The arguments of a look-up with defaults filled in. Throws one error that names all mistakes. */
+export function validArguments(lookup: Lookup<unknown>, args: Values): Values {
+  const { values, mistakes } = validate(lookup.name, lookup.inputs, { ...args });
+  if (mistakes.length > 0) throw new Error(mistakes.map(({ text }) => text).join("; "));
+  return values;
+}
+
 /**
  * Answers a look-up for any host. Rejects with clean lines: what happened, after the function's name, and what to do.
  *
@@ -25,11 +32,4 @@ export async function invoke<R>(
     const [what, ...advice] = linesOf(error);
     throw new Error(sanitizeLines([`${lookup.name}: ${what}`, ...advice]));
   }
-}
-
-/** The arguments of a look-up with defaults filled in. Throws one error that names all mistakes. */
-export function validArguments(lookup: Lookup<unknown>, args: Values): Values {
-  const { values, mistakes } = validate(lookup.name, lookup.inputs, { ...args });
-  if (mistakes.length > 0) throw new Error(mistakes.map(({ text }) => text).join("; "));
-  return values;
 }

@@ -1,6 +1,6 @@
 /**
  * Reading records: here what an answer holds, in `pages.ts` lists page by page, in `reader.ts` all records of a resource in few
- * requests. This folder sends only GET, and decides nothing about a record.
+ * requests. This folder sends only GET, and does not decide whose a record is.
  */
 import { type Request, type Response, UnexpectedAnswer } from "../api/api";
 import { getOwn, isJsonObject } from "../api/json";
