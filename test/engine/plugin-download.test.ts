@@ -21,6 +21,9 @@ it("a plugin that is nowhere on the machine is downloaded from the release that 
   expect(kept.filter((each) => each.isDirectory()).map(({ name }) => name)).toEqual([
     expect.stringMatching(/^resource-tracking-v[\d.]+$/),
   ]);
+  // Where messages name it.
+  const folder = join(world.project.home, "plugins", kept.find((each) => each.isDirectory())?.name ?? "");
+  expect(await readdir(join(folder, "docs"))).toContain("guide.md");
   await world.refresh({ args: ["--expect-no-changes"] });
   await world.destroy();
   expect(world.service.websites()).toEqual([]);

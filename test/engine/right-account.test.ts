@@ -83,7 +83,9 @@ it("a website and a pixel that are both gone are doubted by doctor as by refresh
   const [found] = findings.filter(({ code }) => code === "wrong-account");
   expect(found?.remedy).toContain('"pulumi refresh --target URN", one at a time');
   const { stdout } = await world.fail(refresh);
-  for (const line of found?.remedy.split(". ").slice(-2) ?? []) expect(stdout).toContain(`${line}\n`);
+  const [, question, line] = /^First check (.*\?) (If it is, .*)\. For many/.exec(found?.remedy ?? "") ?? [];
+  expect(question).toMatch(/is this the right account\?$/);
+  expect(stdout).toContain(`\n    ${line}\n`);
   for (const { urn } of Object.values(await world.resources()))
     await world.refresh({ args: ["--target", urn] });
   await world.up();

@@ -36,11 +36,16 @@ export function needsNode(name, { ends }) {
 
 /** The licences of the packages that are in the plugin's file, in a file beside it. */
 export const LICENCES = "LICENSES-of-packages";
-/** How messages name the command line and the pages, and how they do for those who have only a release's archive, and no npm. */
-const NAMES = {
+/**
+ * How messages name the command line and the pages, and how they do for those who have only a release's archive, and no npm: the
+ * archive has the pages, and the engine unpacks it there.
+ *
+ * @param {string} version
+ */
+const namesOf = (version) => ({
   "npx pulumi-tracking": "pulumi plugin run --kind resource tracking --",
-  "node_modules/pulumi-tracking/docs/": "docs/",
-};
+  "node_modules/pulumi-tracking/docs/": `~/.pulumi/plugins/resource-tracking-v${version}/docs/`,
+});
 /** In the npm package, the command line is in a file of its own. */
 const COMMAND_LINE = {
   filter: { id: /^\.\/main\.js$/ },
@@ -58,8 +63,13 @@ export async function bundlePlugin(file, { isWhole = false } = {}) {
   // On a fresh clone, this module is loaded before packages are installed.
   const { build } = await import("rolldown");
   const { licensePlugin } = await import("rolldown-license-plugin");
+  /** @type {{ version: string }} */
+  const { version } = JSON.parse(await readFile(join(ROOT, "package.json"), "utf8"));
   const named = (/** @type {string} */ code) =>
-    Object.entries(NAMES).reduce((text, [name, nameInArchive]) => text.replaceAll(name, nameInArchive), code);
+    Object.entries(namesOf(version)).reduce(
+      (text, [name, nameInArchive]) => text.replaceAll(name, nameInArchive),
+      code,
+    );
   await build({
     cwd: ROOT,
     platform: "node",

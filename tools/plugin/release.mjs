@@ -57,18 +57,22 @@ const START = `#!/bin/sh
 export async function writeArchives(folder, plugin, systems = []) {
   // On a fresh clone, this module is loaded before packages are installed.
   const { create } = await import("tar");
-  /** @type {{ version: string }} */
-  const { version } = JSON.parse(await readFile(join(ROOT, "package.json"), "utf8"));
+  /** @type {{ version: string, files: string[] }} */
+  const { version, files: shipped } = JSON.parse(await readFile(join(ROOT, "package.json"), "utf8"));
+  // Messages name sections of them.
+  const pages = shipped.filter((name) => name.startsWith("docs/"));
   await mkdir(folder, { recursive: true });
   const scratch = await mkdtemp(join(tmpdir(), "pulumi-tracking-plugin-"));
   const names = [];
   try {
     await copyFile(join(dirname(plugin), LICENCES), join(scratch, LICENCES));
+    await mkdir(join(scratch, "docs"));
+    for (const page of pages) await copyFile(join(ROOT, page), join(scratch, page));
     for (const system of systems.length > 0 ? systems : Object.keys(SYSTEMS)) {
       const files = await writeProgram(scratch, plugin, SYSTEMS[system]);
       const file = `${NAME}-v${version}-${system}.tar.gz`;
       const options = { cwd: scratch, gzip: true, portable: true, mtime: new Date(0) };
-      await create({ file: join(resolve(folder), file), ...options }, [...files, LICENCES]);
+      await create({ file: join(resolve(folder), file), ...options }, [...files, LICENCES, ...pages]);
       names.push(file);
     }
   } finally {

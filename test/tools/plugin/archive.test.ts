@@ -33,6 +33,8 @@ it("is written under the engine's name with the same bytes each time, and for ma
 
   await run("tar", ["-xzf", join(first, names[0] ?? ""), "-C", first]);
   expect(await readFile(join(first, "LICENSES-of-packages"), "utf8")).toBe("zod 4: MIT");
+  const guide = await readFile("docs/guide.md", "utf8");
+  expect(await readFile(join(first, "docs", "guide.md"), "utf8")).toBe(guide);
   const started = join(first, "pulumi-resource-tracking");
   expect((await stat(started)).mode & 0o777).toBe(0o755);
   expect((await run(started, ["a b", "c"])).stdout).toBe("[ 'a b', 'c' ]\n");
@@ -59,7 +61,9 @@ it("is the command line too, whose messages name it as people without npm start 
   expect(JSON.parse(doctor.stdout)).toMatchObject({ version, findings: [{ code: "no-stack" }] });
   const help = await run(process.execPath, [file, "doctor", "--help"], at);
   expect(help.stdout).toContain("  pulumi plugin run --kind resource tracking -- doctor --stack prod");
-  expect(await readFile(file, "utf8")).not.toMatch(/npx pulumi-tracking|node_modules\/pulumi-tracking\/docs/);
+  const code = await readFile(file, "utf8");
+  expect(code).not.toMatch(/npx pulumi-tracking|node_modules\/pulumi-tracking\/docs/);
+  expect(code).toContain(`~/.pulumi/plugins/resource-tracking-v${version}/docs/`);
   const licences = await readFile(join(place, "LICENSES-of-packages"), "utf8");
   for (const [name, owner] of [
     ["zod", "Colin McDonnell"],
