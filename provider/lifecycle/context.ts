@@ -2,7 +2,7 @@ import type { Api } from "../api/api";
 import type { RecordReader } from "../records/reader";
 import type { Resource, Values } from "../schema/resource";
 import type { AccountGuard } from "./account-guard";
-import type { ResourceLedger } from "./ledger";
+import type { ResourceLedger } from "./resource-ledger";
 
 /** A line that people should read before they let a change happen. */
 export interface Notice {

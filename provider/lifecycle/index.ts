@@ -10,6 +10,7 @@ export { remove } from "./delete";
 export { diff, diffWithNotices } from "./diff";
 export { askIfAlone, describeRecord, LifecycleError, PartialFailure, type RecordInState } from "./errors";
 export { remember } from "./find";
-export { type Entry, type Exchange, Ledger, ResourceLedger } from "./ledger";
+export { type Entry, type Exchange, Ledger } from "./ledger";
 export { read } from "./read";
+export { ResourceLedger } from "./resource-ledger";
 export { update } from "./update";

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { ledgerAt, runFile } from "../../../provider/hosts/run-file";
 import { parseUrn } from "../../../provider/hosts/urn";
-import { Ledger, ResourceLedger } from "../../../provider/lifecycle/ledger";
+import { Ledger } from "../../../provider/lifecycle/ledger";
+import { ResourceLedger } from "../../../provider/lifecycle/resource-ledger";
 import { pixel, website } from "../../../provider/resources";
 import { type Resource, UNKNOWN, type Values } from "../../../provider/schema/resource";
 
