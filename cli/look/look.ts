@@ -122,8 +122,8 @@ async function readService(connection: Connection, logger: Logger): Promise<Read
     const verifyKind = async (resource: Resource) => {
       const { records, complete } = await remote.list(resource);
       const ofKind = held.filter((record) => record.resource === resource && isOfUser(record));
-      expected += ofKind.length;
       const { omitted, ...verified } = await remote.verify(resource, ofKind, options);
+      expected += verified.expected;
       lists.push({ resource, records: [...records, ...omitted], isComplete: complete });
       differing.push(...verified.differing);
       for (const doubt of verified.doubts)

@@ -307,6 +307,16 @@ describe("records that a stack manages", () => {
     expect(trouble(some)).toEqual(["error record-missing", "error record-missing"]);
   });
 
+  test("a service that fails proves nothing about the account of another one", async () => {
+    const { config, control } = await account();
+    control.addFault({ match: { path: "/api/v1/pixels/6", times: 0 }, reply: { status: 500, body: {} } });
+    const sites = [5, 7].map((id) => shop(id, `shop-${id}`));
+    const tags = ["ga", "ads"].map((name, at) => stored("Pixel", name, at + 6, { name }));
+    const deployment = { resources: [...sites, ...tags] };
+    const report = await doctor({ stacks: { dev: { config, deployment } } });
+    expect(trouble(report).sort()).toEqual(["error service-error", "error wrong-account"]);
+  });
+
   test("a renamed website proves that two pixels are gone, and not that the account is another", async () => {
     const held = shop(5);
     const renamed = { ...held, outputs: { ...held.outputs, __createdAt: time(1) } };
