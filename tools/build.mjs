@@ -20,25 +20,6 @@ export const PLUGIN = "plugin/pulumi-resource-tracking.js";
 /** An import that is not a path is a package, and stays external. */
 const PACKAGES = /^[^./]/;
 
-/**
- * Rebuilds the package in `dist/`: few files, so that it loads fast and a program's types are in one place,
- * and the schema for editors. Makes its commands runnable, and lets the repository's own programs find it.
- *
- * @throws {Error} after the compiler's messages, if there are any
- */
-export async function buildPackage() {
-  await rm(join(ROOT, "dist"), { recursive: true, force: true });
-  /** @type {{ bin?: Record<string, string> }} */
-  const { bin = {} } = JSON.parse(await readFile(join(ROOT, "package.json"), "utf8"));
-  await Promise.all([bundleCode(), bundlePlugin(join(ROOT, "dist", PLUGIN)), bundleTypes()]);
-  await writeFile(join(ROOT, "dist", "tracking.schema.json"), textOf(await editorSchema()));
-  for (const place of Object.values(bin)) await chmod(join(ROOT, place), 0o755);
-  // The engine looks for a dynamic provider in node_modules and nowhere else: so `pulumi up` in the repository finds it.
-  await symlink("..", join(ROOT, "node_modules", "pulumi-tracking"), "junction").catch((error) => {
-    if (error.code !== "EEXIST") throw error;
-  });
-}
-
 async function bundleCode() {
   // On a fresh clone, this module is loaded before packages are installed.
   const { build } = await import("rolldown");
@@ -90,6 +71,25 @@ async function bundleTypes() {
     await mkdir(dirname(file), { recursive: true });
     await writeFile(file, texts[at] ?? "");
   }
+}
+
+/**
+ * Rebuilds the package in `dist/`: few files, so that it loads fast and a program's types are in one place,
+ * and the schema for editors. Makes its commands runnable, and lets the repository's own programs find it.
+ *
+ * @throws {Error} after the compiler's messages, if there are any
+ */
+export async function buildPackage() {
+  await rm(join(ROOT, "dist"), { recursive: true, force: true });
+  /** @type {{ bin?: Record<string, string> }} */
+  const { bin = {} } = JSON.parse(await readFile(join(ROOT, "package.json"), "utf8"));
+  await Promise.all([bundleCode(), bundlePlugin(join(ROOT, "dist", PLUGIN)), bundleTypes()]);
+  await writeFile(join(ROOT, "dist", "tracking.schema.json"), textOf(await editorSchema()));
+  for (const place of Object.values(bin)) await chmod(join(ROOT, place), 0o755);
+  // The engine looks for a dynamic provider in node_modules and nowhere else: so `pulumi up` in the repository finds it.
+  await symlink("..", join(ROOT, "node_modules", "pulumi-tracking"), "junction").catch((error) => {
+    if (error.code !== "EEXIST") throw error;
+  });
 }
 
 /** Writes the schema of the package, which is committed, and builds with it. */

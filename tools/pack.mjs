@@ -9,16 +9,6 @@ import { ROOT } from "./root.mjs";
 /** @type {Promise<string> | undefined} */
 let tarball;
 
-/**
- * Builds the package and packs it as for publishing, once per process: further calls return the same file.
- *
- * @returns {Promise<string>} the tarball; it goes when the process ends
- */
-export function packPackage() {
-  tarball ??= buildPackage().then(packBuilt);
-  return tarball;
-}
-
 async function packBuilt() {
   const folder = await mkdtemp(join(tmpdir(), "pulumi-tracking-pack-"));
   process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
@@ -31,4 +21,14 @@ async function packBuilt() {
   const file = (await readdir(folder)).find((name) => name.endsWith(".tgz"));
   if (file === undefined) throw new Error("npm pack left no tarball");
   return join(folder, file);
+}
+
+/**
+ * Builds the package and packs it as for publishing, once per process: further calls return the same file.
+ *
+ * @returns {Promise<string>} the tarball; it goes when the process ends
+ */
+export function packPackage() {
+  tarball ??= buildPackage().then(packBuilt);
+  return tarball;
 }

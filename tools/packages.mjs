@@ -4,6 +4,10 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT } from "./root.mjs";
 
+/** @param {string} file @returns {Record<string, { version?: string, optional?: boolean, devOptional?: boolean }>} by place */
+const packagesIn = (file) =>
+  existsSync(join(ROOT, file)) ? JSON.parse(readFileSync(join(ROOT, file), "utf8")).packages : {};
+
 /** Installs the packages of package-lock.json, unless npm has them in node_modules already. */
 export async function ensurePackages() {
   const present = packagesIn(join("node_modules", ".package-lock.json"));
@@ -22,7 +26,3 @@ export async function ensurePackages() {
     throw new Error(`npm ci failed (${signal ?? `exit code ${code}`}); what it printed above says why.`);
   console.log(`Packages installed in ${((performance.now() - started) / 1000).toFixed(0)} s.`);
 }
-
-/** @param {string} file @returns {Record<string, { version?: string, optional?: boolean, devOptional?: boolean }>} by place */
-const packagesIn = (file) =>
-  existsSync(join(ROOT, file)) ? JSON.parse(readFileSync(join(ROOT, file), "utf8")).packages : {};

@@ -30,39 +30,60 @@ const TARBALL = "pulumi-tracking.tgz";
  * @property {(text: string) => void} [show] gets what it prints, as it is printed
  */
 
+/** @param {string} folder */
+const readManifest = async (folder) => JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
+
 /**
- * A Pulumi project in a temporary folder, installed as a user would, with a stack in its own backend.
- * It does not use or change anything of the user's own Pulumi: no login, settings, plugins or logs.
+ * The text of a program's package.json, with the versions to test. A program without one gets the compiler that this
+ * repository uses.
  *
- * @param {ProjectOptions} [options]
+ * @param {string} folder the program's
+ * @param {{ isPacked: boolean, pulumiVersion: string | undefined }} options whether the program has the packed package, and the
+ *   version of `@pulumi/pulumi`, by default the one that this repository uses
  */
-export async function createProject({
-  from,
-  files = {},
-  within = tmpdir(),
-  stack = "dev",
-  secrets = { provider: "passphrase" },
-  engine,
-  like,
-  ...packages
-} = {}) {
-  const root = await realpath(await mkdtemp(join(within, "pulumi-tracking-project-")));
-  const project = new Project(root, engine ?? (await ensureEngine({ log: () => {} })));
-  Object.assign(project.env, secrets.env);
-  try {
-    for (const folder of [project.folder, project.home, project.backend]) await mkdir(folder);
-    if (from !== undefined) await cp(resolve(ROOT, from), project.folder, { recursive: true });
-    for (const [file, text] of Object.entries(files)) await project.write(file, text);
-    if (!existsSync(join(project.folder, "Pulumi.yaml")))
-      await project.write("Pulumi.yaml", "name: fresh\nruntime: nodejs\n");
-    if (like === undefined) await project.install(packages);
-    else await copyPackages(like, project.folder);
-    await project.pulumi(["stack", "init", stack, "--secrets-provider", secrets.provider]);
-    return project;
-  } catch (error) {
-    await project.remove();
-    throw error;
-  }
+async function programManifest(folder, { isPacked, pulumiVersion }) {
+  const { devDependencies: versions } = await readManifest(ROOT);
+  const { typescript, "@types/node": node } = versions;
+  const starter = { name: "fresh", private: true, devDependencies: { typescript, "@types/node": node } };
+  const manifest = existsSync(join(folder, "package.json")) ? await readManifest(folder) : starter;
+  const { "pulumi-tracking": _, ...dependenciesOfProgram } = manifest.dependencies ?? {};
+  const dependencies = {
+    ...dependenciesOfProgram,
+    "@pulumi/pulumi": pulumiVersion ?? versions["@pulumi/pulumi"],
+    ...(isPacked && { "pulumi-tracking": `file:${TARBALL}` }),
+  };
+  return JSON.stringify({ ...manifest, dependencies }, null, 2);
+}
+
+/** Copies a program's packages from folder to folder; files of others are linked: they are many, and nobody writes to them. */
+async function copyPackages(/** @type {string} */ from, /** @type {string} */ to) {
+  for (const name of ["package.json", "package-lock.json", TARBALL])
+    await copyFile(join(from, name), join(to, name));
+  await run("cp", ["-Rl", join(from, "node_modules"), to]);
+  const ourPackage = join("node_modules", "pulumi-tracking");
+  await rm(join(to, ourPackage), { recursive: true });
+  await cp(join(from, ourPackage), join(to, ourPackage), { recursive: true });
+}
+
+/**
+ * The environment of a project that is isolated from the user's own Pulumi: without their login, settings and
+ * keys, with a separate home and backend. The home is not shared, because two engines that start in one
+ * second would write to one log.
+ *
+ * @param {NodeJS.ProcessEnv} env what the engine is started in
+ * @param {string} home
+ * @param {string} backend
+ * @returns {NodeJS.ProcessEnv}
+ */
+export function projectEnvironment(env, home, backend) {
+  const unrelated = Object.entries(env).filter(([name]) => !/^(PULUMI|TRACKING)_/.test(name));
+  return {
+    ...Object.fromEntries(unrelated),
+    PULUMI_SKIP_UPDATE_CHECK: "true",
+    PULUMI_HOME: home,
+    PULUMI_BACKEND_URL: pathToFileURL(backend).href,
+    PULUMI_CONFIG_PASSPHRASE: "fresh",
+  };
 }
 
 export class Project {
@@ -150,57 +171,36 @@ export class Project {
 }
 
 /**
- * The environment of a project that is isolated from the user's own Pulumi: without their login, settings and
- * keys, with a separate home and backend. The home is not shared, because two engines that start in one
- * second would write to one log.
+ * A Pulumi project in a temporary folder, installed as a user would, with a stack in its own backend.
+ * It does not use or change anything of the user's own Pulumi: no login, settings, plugins or logs.
  *
- * @param {NodeJS.ProcessEnv} env what the engine is started in
- * @param {string} home
- * @param {string} backend
- * @returns {NodeJS.ProcessEnv}
+ * @param {ProjectOptions} [options]
  */
-export function projectEnvironment(env, home, backend) {
-  const unrelated = Object.entries(env).filter(([name]) => !/^(PULUMI|TRACKING)_/.test(name));
-  return {
-    ...Object.fromEntries(unrelated),
-    PULUMI_SKIP_UPDATE_CHECK: "true",
-    PULUMI_HOME: home,
-    PULUMI_BACKEND_URL: pathToFileURL(backend).href,
-    PULUMI_CONFIG_PASSPHRASE: "fresh",
-  };
+export async function createProject({
+  from,
+  files = {},
+  within = tmpdir(),
+  stack = "dev",
+  secrets = { provider: "passphrase" },
+  engine,
+  like,
+  ...packages
+} = {}) {
+  const root = await realpath(await mkdtemp(join(within, "pulumi-tracking-project-")));
+  const project = new Project(root, engine ?? (await ensureEngine({ log: () => {} })));
+  Object.assign(project.env, secrets.env);
+  try {
+    for (const folder of [project.folder, project.home, project.backend]) await mkdir(folder);
+    if (from !== undefined) await cp(resolve(ROOT, from), project.folder, { recursive: true });
+    for (const [file, text] of Object.entries(files)) await project.write(file, text);
+    if (!existsSync(join(project.folder, "Pulumi.yaml")))
+      await project.write("Pulumi.yaml", "name: fresh\nruntime: nodejs\n");
+    if (like === undefined) await project.install(packages);
+    else await copyPackages(like, project.folder);
+    await project.pulumi(["stack", "init", stack, "--secrets-provider", secrets.provider]);
+    return project;
+  } catch (error) {
+    await project.remove();
+    throw error;
+  }
 }
-
-/**
- * The text of a program's package.json, with the versions to test. A program without one gets the compiler that this
- * repository uses.
- *
- * @param {string} folder the program's
- * @param {{ isPacked: boolean, pulumiVersion: string | undefined }} options whether the program has the packed package, and the
- *   version of `@pulumi/pulumi`, by default the one that this repository uses
- */
-async function programManifest(folder, { isPacked, pulumiVersion }) {
-  const { devDependencies: versions } = await readManifest(ROOT);
-  const { typescript, "@types/node": node } = versions;
-  const starter = { name: "fresh", private: true, devDependencies: { typescript, "@types/node": node } };
-  const manifest = existsSync(join(folder, "package.json")) ? await readManifest(folder) : starter;
-  const { "pulumi-tracking": _, ...dependenciesOfProgram } = manifest.dependencies ?? {};
-  const dependencies = {
-    ...dependenciesOfProgram,
-    "@pulumi/pulumi": pulumiVersion ?? versions["@pulumi/pulumi"],
-    ...(isPacked && { "pulumi-tracking": `file:${TARBALL}` }),
-  };
-  return JSON.stringify({ ...manifest, dependencies }, null, 2);
-}
-
-/** Copies a program's packages from folder to folder; files of others are linked: they are many, and nobody writes to them. */
-async function copyPackages(/** @type {string} */ from, /** @type {string} */ to) {
-  for (const name of ["package.json", "package-lock.json", TARBALL])
-    await copyFile(join(from, name), join(to, name));
-  await run("cp", ["-Rl", join(from, "node_modules"), to]);
-  const ourPackage = join("node_modules", "pulumi-tracking");
-  await rm(join(to, ourPackage), { recursive: true });
-  await cp(join(from, ourPackage), join(to, ourPackage), { recursive: true });
-}
-
-/** @param {string} folder */
-const readManifest = async (folder) => JSON.parse(await readFile(join(folder, "package.json"), "utf8"));

@@ -1,3 +1,7 @@
+/**
+ * Declares what YAML files say: `file.ts` reads them, `document.ts` their text, `declaration.ts` each declaration in it, and
+ * `located.ts` finds the place of each mistake.
+ */
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import * as pulumi from "@pulumi/pulumi";

@@ -1,4 +1,3 @@
-/** Reads YAML files of declarations: their text (`document.ts`), each declaration in it, and each mistake at its place. */
 import * as pulumi from "@pulumi/pulumi";
 import { sanitize } from "../../provider/api/redact";
 import { pluralName, type Resource } from "../../provider/schema/resource";

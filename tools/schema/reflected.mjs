@@ -10,12 +10,6 @@ import { ROOT } from "../root.mjs";
 /** @type {Promise<readonly Reflection[]> | undefined} */
 let read;
 
-/** What typedoc says of all that a program imports: its types and their JSDoc. */
-function reflections() {
-  read ??= convert();
-  return read;
-}
-
 async function convert() {
   // On a fresh clone, this module is loaded before packages are installed.
   const { Application, normalizePath } = await import("typedoc");
@@ -32,6 +26,12 @@ async function convert() {
   const project = await app.convert();
   if (project === undefined) throw new Error("typedoc could not read what programs import.");
   return app.serializer.projectToObject(project, normalizePath(ROOT)).children ?? [];
+}
+
+/** What typedoc says of all that a program imports: its types and their JSDoc. */
+function reflections() {
+  read ??= convert();
+  return read;
 }
 
 /** A reflection's words, each paragraph on one line. @param {Pick<Reflection, "comment">} reflection */
@@ -66,6 +66,18 @@ const ENUM = 8;
  * @property {string} answer the name of its type, such as `Item[]`
  * @property {string | undefined} args the name of the type of its arguments
  */
+
+/** The first of the parameters, which the compiler has as one tuple. @param {SomeType | undefined} type */
+const firstOf = (type) => {
+  const [first] = type?.type === "tuple" ? (type.elements ?? []) : [];
+  return first?.type === "namedTupleMember" ? first.element : first;
+};
+
+/** @param {SomeType} type */
+const isUndefined = (type) => type.type === "intrinsic" && type.name === "undefined";
+
+/** @param {string} name */
+const capitalized = (name) => `${name[0]?.toUpperCase()}${name.slice(1)}`;
 
 /**
  * The look-ups, and the types of their answers. Nested objects become types of their own, such as `ItemPrice`.
@@ -143,15 +155,3 @@ export async function signatures(pluginToken) {
   }
   return { lookups, types };
 }
-
-/** The first of the parameters, which the compiler has as one tuple. @param {SomeType | undefined} type */
-const firstOf = (type) => {
-  const [first] = type?.type === "tuple" ? (type.elements ?? []) : [];
-  return first?.type === "namedTupleMember" ? first.element : first;
-};
-
-/** @param {SomeType} type */
-const isUndefined = (type) => type.type === "intrinsic" && type.name === "undefined";
-
-/** @param {string} name */
-const capitalized = (name) => `${name[0]?.toUpperCase()}${name.slice(1)}`;
