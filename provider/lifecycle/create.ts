@@ -76,7 +76,7 @@ async function make(creation: Creation): Promise<ResourceState> {
   // 1. Post. A refused one may name what has the key already.
   const posted = await post(creation);
   if (posted instanceof ApiError) return explainRejection(creation, posted);
-  const { record, why, sentAt, waits } = posted;
+  const { record, why, advice = [], sentAt, waits } = posted;
 
   // 2. The record that the answer shows, if it is new and has the key.
   // Only the service's own clock counts: ours may be wrong by any amount.
@@ -104,6 +104,7 @@ async function make(creation: Creation): Promise<ResourceState> {
   const persists = record ? `; if it ends so again, change its ${key}` : "";
   throw new LifecycleError(
     `${describeRecord(creation)} may not have been created: ${why}`,
+    ...advice,
     `Run the same command again${persists}`,
   );
 }
@@ -114,6 +115,8 @@ interface Posted {
   readonly record?: RemoteRecord;
   /** Why another one may be the new record. */
   readonly why: string;
+  /** What to do about that. */
+  readonly advice?: readonly string[];
   /** When the POST was sent, by our clock, after all that it waited for. */
   readonly sentAt: number;
   /** Milliseconds before each search for it but the first. */
@@ -145,7 +148,8 @@ async function post(creation: Creation): Promise<Posted | ApiError> {
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     if (error.failure !== "unclear") return error;
-    return { why: error.reason, sentAt, waits: error.details.status === 503 ? [] : waits };
+    const [why = "", ...advice] = linesOf(error);
+    return { why, advice, sentAt, waits: error.details.status === 503 ? [] : waits };
   }
 }
 

@@ -1,4 +1,4 @@
-import { ApiError, reasonOf, UnexpectedAnswer } from "../api/api";
+import { ApiError, linesOf, UnexpectedAnswer } from "../api/api";
 import { parseRecord } from "../records/envelope";
 import { decode, encode, type RemoteRecord } from "../schema/codec";
 import { mergeRemote, mismatches } from "../schema/compare";
@@ -64,10 +64,11 @@ function partialFailure(
 async function readBack({ resource, records }: Context, change: Change): Promise<RemoteRecord> {
   const { id, olds, wanted, names } = change;
   const written = `${describeRecord({ resource, values: wanted, id })} was written, but`;
-  const failed = (reason: string, advice: string) =>
-    partialFailure(resource, change, [`${written} ${reason}`, advice]);
+  const failed = (reason: string, ...advice: readonly string[]) =>
+    partialFailure(resource, change, [`${written} ${reason}`, ...advice]);
   const stored = await records.fetchById(id, wanted[resource.key]).catch((error: unknown) => {
-    throw failed(`could not be read back: ${reasonOf(error)}`, "Run the same command again");
+    const [reason, ...advice] = linesOf(error);
+    throw failed(`could not be read back: ${reason}`, ...advice, "Run the same command again");
   });
   const isWritten = (found: RemoteRecord) =>
     names.includes(resource.key) || [olds, wanted].some((values) => hasKey(resource, values, found.values));
@@ -116,7 +117,7 @@ export async function verifyWrite(
     return `${name}: sent ${format(field, wanted[name] ?? field.clearsTo)}, stored ${format(field, stored.values[name])}`;
   });
   const subject = describeRecord({ resource, values: wanted, id });
-  const answered = unexpected === undefined ? "" : `; ${unexpected.reason}`;
+  const answered = unexpected === undefined ? "" : `; ${unexpected.what}`;
   const lines = [
     `the service did not store ${subject} as asked: ${stillDifferent.join(", ")}${answered}`,
     ...differences,

@@ -31,8 +31,10 @@ test("an account is imported in two parts, each by its own command, and let go a
   for (const name of ["::ga", "::ads"]) expect(lost.stderr).toContain(name);
   expect(lost.stderr).not.toContain("example");
   await world.fail(["up", "--yes", "--skip-preview"]);
-  const [, option = ""] =
-    /with the option (retainOnDelete: true) and run "pulumi up", then remove it/.exec(lost.stderr) ?? [];
+  // As the section says that the message names.
+  expect(lost.stderr).toContain('choose what becomes of it: "Removing a website" in ');
+  const guide = await readFile("docs/guide.md", "utf8");
+  const [, option = ""] = /do the same with\s`\{ (retainOnDelete: true) \}`/.exec(guide) ?? [];
   const pixels = await readFile(join(world.project.folder, "tracking.js"), "utf8");
   await world.project.write("tracking.js", pixels.replaceAll("\n});", `\n}, { ${option} });`));
   await world.program(`require("../tracking.js");\n${websites}`);
