@@ -70,7 +70,7 @@ export class RunState {
   }
 }
 
-/** What the operations of a session share: its settings, and how each ends. */
+/** What the calls of a session share: its settings, and how each ends. */
 class Connection {
   private source: SettingsSource = { get: () => undefined };
   private connected: { readonly context: Context; readonly target: Endpoint } | undefined;
@@ -202,11 +202,11 @@ async function diffRecord(
   const { resource, id, values, news } = comparison;
   if (connection.mistakes.length > 0) return diff(resource, values, news);
   const context = connection.contextOf(resource);
-  const operation = { ...comparison, context, verb: "compared" };
-  const difference = await diffWithNotices(operation, refuse);
+  const managed = { ...comparison, context, verb: "compared" };
+  const difference = await diffWithNotices(managed, refuse);
   if (difference.changed.length > 0) prepare();
   context.ledger.markCompared(id, values, news, difference.replaces.length > 0 ? "left" : "kept");
-  if (values[resource.key] !== undefined) remember(operation);
+  if (values[resource.key] !== undefined) remember(managed);
   return difference;
 }
 

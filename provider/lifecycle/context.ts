@@ -15,7 +15,7 @@ export interface Notice {
 /** Prints a notice. */
 export type Notify = (notice: Notice) => void;
 
-/** What each operation works on, and its only way to the outside. */
+/** What check, diff, create and the others work on, and their only way to the outside. */
 export interface Context {
   readonly resource: Resource;
   readonly api: Api;

@@ -5,7 +5,7 @@ import { canonicalKey, isNoted } from "../schema/identity";
 import { DECLARED_KEY, fieldOf, isUnknown, noun, type Resource, type Values } from "../schema/resource";
 import { announceChanges } from "./check";
 import { describeRecord, type LifecycleError } from "./errors";
-import { find, isFollowed, type Operation } from "./find";
+import { find, isFollowed, type ManagedRecord } from "./find";
 import { adviceFor, describeStanding, refusalFor, type Standing } from "./standing";
 
 /** What a program does that declares the key which someone gave its record on the service. */
@@ -32,7 +32,7 @@ export function diff(resource: Resource, olds: Values, news: Values): Difference
 }
 
 /** A comparison of a record in state with the program's arguments. */
-interface Comparison extends Operation {
+interface Comparison extends ManagedRecord {
   readonly news: Values;
 }
 

@@ -13,8 +13,8 @@ import {
 } from "./errors";
 import { describeDoubt, refusalFor, type Standing, standingOf } from "./standing";
 
-/** An operation of the engine on a record in state: `values` are those in state. */
-export interface Operation extends RecordInState {
+/** A record in state, and what is to become of it: `values` are those in state. */
+export interface ManagedRecord extends RecordInState {
   readonly context: Context;
   /** What becomes of the record, for messages, such as "updated". */
   readonly verb: string;
@@ -34,9 +34,9 @@ export const isRecentEnough =
     isRecent(evidence, clock());
 
 /** Looks for the key in state, whose record is not under its id. */
-async function findUnderKey(operation: Operation, record: RemoteRecord | undefined): Promise<Standing> {
-  const { resource, id, values, isFresh } = operation;
-  const { records, guard } = operation.context;
+async function findUnderKey(managed: ManagedRecord, record: RemoteRecord | undefined): Promise<Standing> {
+  const { resource, id, values, isFresh } = managed;
+  const { records, guard } = managed.context;
   const key = values[resource.key];
   const advice = `if it is gone there, ${ADVICE.drop}`;
   const similar = key === undefined ? [] : await records.findByKey(key, { advice, isFresh });
@@ -44,25 +44,25 @@ async function findUnderKey(operation: Operation, record: RemoteRecord | undefin
   const isListed = similar.some((listed) => listed.id === id && hasKey(resource, values, listed.values));
   if (record === undefined && isListed)
     throw new LifecycleError(
-      `${describeRecord(operation)} is not found by its id, but its list shows it, so it counts as existing, and nothing was changed`,
+      `${describeRecord(managed)} is not found by its id, but its list shows it, so it counts as existing, and nothing was changed`,
       "Run the same command again later",
     );
-  return standingOf(operation, record, similar, (found) => guard.idInState(resource, found));
+  return standingOf(managed, record, similar, (found) => guard.idInState(resource, found));
 }
 
 async function findUnderId(
-  operation: Operation,
+  managed: ManagedRecord,
   isEnough: (listed: RemoteRecord) => boolean = () => true,
 ): Promise<Standing> {
-  const { resource, id, values, isFresh } = operation;
-  const { records } = operation.context;
+  const { resource, id, values, isFresh } = managed;
+  const { records } = managed.context;
   const key = values[resource.key];
   const isSame = (found: RemoteRecord) => identify(resource, values, found) === "same";
   const record = await records.readById(id, (listed) => isSame(listed) && isEnough(listed), key, isFresh);
-  if (record !== undefined && isSame(record)) return standingOf(operation, record);
+  if (record !== undefined && isSame(record)) return standingOf(managed, record);
   if (record !== undefined && record.values[resource.key] == null)
-    throw new LifecycleError(`${describeUnreadable(operation, resource.key)}, so nothing was changed`);
-  return findUnderKey(operation, record);
+    throw new LifecycleError(`${describeUnreadable(managed, resource.key)}, so nothing was changed`);
+  return findUnderKey(managed, record);
 }
 
 /**
@@ -70,30 +70,33 @@ async function findUnderId(
  *
  * @param isEnough whether what a list shows of it is all that the caller needs
  */
-export function find(operation: Operation, isEnough?: (listed: RemoteRecord) => boolean): Promise<Standing> {
-  const { records, guard, accountAdvice } = operation.context;
+export function find(
+  managed: ManagedRecord,
+  isEnough?: (listed: RemoteRecord) => boolean,
+): Promise<Standing> {
+  const { records, guard, accountAdvice } = managed.context;
   const failed = (error: unknown) => {
     const advice = () => [
-      `The list does not show ${describeRecord(operation)}: ${accountAdvice()}`,
+      `The list does not show ${describeRecord(managed)}: ${accountAdvice()}`,
       `If they are right, ${ADVICE.drop}`,
     ];
-    throw describeFailure(operation, operation.verb, error, records.lacks(operation.id) ? advice() : []);
+    throw describeFailure(managed, managed.verb, error, records.lacks(managed.id) ? advice() : []);
   };
-  return guard.observe(operation, () => findUnderId(operation, isEnough).catch(failed));
+  return guard.observe(managed, () => findUnderId(managed, isEnough).catch(failed));
 }
 
 /** Remembers a record that a resource of this run has in state. */
-export function remember(operation: Operation): void {
-  const { records, guard } = operation.context;
-  const isListed = () => records.listedById()(operation.id) !== undefined;
-  guard.remember(operation, { find: () => find(operation), isListed });
+export function remember(managed: ManagedRecord): void {
+  const { records, guard } = managed.context;
+  const isListed = () => records.listedById()(managed.id) !== undefined;
+  guard.remember(managed, { find: () => find(managed), isListed });
 }
 
 /**
  * Whether a record has another key than in state, and just the one that the program declares: someone has renamed `shop.com` to
  * `store.com` on the service, and the program says `store.com` by now, so nothing is replaced.
  */
-export function isFollowed({ resource, news = {} }: Operation, { record, status }: Standing): boolean {
+export function isFollowed({ resource, news = {} }: ManagedRecord, { record, status }: Standing): boolean {
   return status !== "same" && record !== undefined && hasKey(resource, news, record.values);
 }
 
@@ -104,23 +107,25 @@ export function isFollowed({ resource, news = {} }: Operation, { record, status 
  * @param isEnough whether what a list shows of it is all that the caller needs
  */
 export async function findForRead(
-  operation: Operation,
+  managed: ManagedRecord,
   isEnough?: (listed: RemoteRecord) => boolean,
 ): Promise<Standing> {
-  const { guard, accountAdvice } = operation.context;
-  const standing = await find(operation, isEnough);
+  const { guard, accountAdvice } = managed.context;
+  const standing = await find(managed, isEnough);
   const { status } = standing;
   if (status === "same" || status === "renamed") return standing;
-  if (isFollowed(operation, standing) && operation.news?.adopt === true) return standing;
+  if (isFollowed(managed, standing) && managed.news?.adopt === true) return standing;
   if (status !== "missing") throw refusalFor(standing, accountAdvice());
   const doubt = await guard.doubt();
   if (doubt === undefined) return standing;
-  throw describeDoubt(operation, doubt, accountAdvice());
+  throw describeDoubt(managed, doubt, accountAdvice());
 }
 
 /** The same for a write, which also throws if someone has renamed the record and the program means another key. */
-export async function findForWrite(operation: Operation & { readonly isFresh: IsFresh }): Promise<Standing> {
-  const standing = await findForRead(operation);
-  if (standing.status !== "renamed" || isFollowed(operation, standing)) return standing;
-  throw refusalFor(standing, operation.context.accountAdvice());
+export async function findForWrite(
+  managed: ManagedRecord & { readonly isFresh: IsFresh },
+): Promise<Standing> {
+  const standing = await findForRead(managed);
+  if (standing.status !== "renamed" || isFollowed(managed, standing)) return standing;
+  throw refusalFor(standing, managed.context.accountAdvice());
 }

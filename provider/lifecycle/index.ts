@@ -1,6 +1,6 @@
 /**
- * The operations of the engine on a record of any resource: check, diff, create, read, update, delete, and which resource has
- * which record. Nothing here knows a resource by name, Pulumi, or how a request is sent.
+ * Check, diff, create, adopt, read, update and delete, for a record of any resource, and which resource has which record. Nothing
+ * here knows a resource by name, Pulumi, or how a request is sent.
  */
 export { AccountGuard } from "./account-guard";
 export { check } from "./check";
