@@ -7,7 +7,7 @@ import { send, TransportError } from "./http";
 import { limitsFor } from "./limits";
 import { registerSecret } from "./redact";
 import { parseResponse, type RawResponse } from "./response";
-import { type Attempt, parseRetryAfter, retryDecision } from "./retry";
+import { type Attempt, type Limited, parseRetryAfter, retryDecision } from "./retry";
 
 /** How long a rejected key is not sent again, in milliseconds: a service may ban an address that goes on. */
 const REJECTED_MS = 10_000;
@@ -104,33 +104,34 @@ export function createApi(endpoint: Endpoint, logger: Logger, signal?: AbortSign
   function conclude(request: Request, attempt: FailedAttempt, failed = attempt.error): AttemptResult {
     const { error, outcome, retryAfterMs, past } = attempt;
     if (rateLimiter.isAlone) breaker.failed(performance.now(), failed);
-    const pauses = pausesAfter(attempt);
+    const limited = limitedBy(attempt);
     const method = request.idempotent ? "GET" : request.method;
-    const { maxWait } = endpoint;
-    const { isServing } = rateLimiter;
-    const refusedFor = performance.now() - Math.min(past.refusedSince, rateLimiter.refusedSince);
     const { failures } = past;
+    const { maxWait } = endpoint;
     const decision = retryDecision(
-      { method, outcome, retryAfterMs, failures, pauses, refusedFor, isServing, maxWait },
+      { method, outcome, retryAfterMs, failures, limited, maxWait },
       Math.random(),
     );
     if ("stop" in decision) return { error: explain(error, decision.excessiveWaitMs), wait: 0, again: false };
     const { again, wait } = decision;
-    if (pauses === undefined) return { error, wait, again };
+    if (limited === undefined) return { error, wait, again };
     rateLimiter.pause(wait);
     return { error, wait: 0, again };
   }
 
-  /** The service's pauses in a row, if it limits the requests. nginx says so with a 503, which before it accepts any means maintenance. */
-  function pausesAfter({ error, outcome, retryAfterMs, sent, past }: FailedAttempt): number | undefined {
+  /** How the service limits the requests, if it does. nginx says so with a 503, which before it accepts any means maintenance. */
+  function limitedBy({ error, outcome, retryAfterMs, sent, past }: FailedAttempt): Limited | undefined {
+    const { isServing } = rateLimiter;
     const asksToWait = retryAfterMs !== undefined;
-    if (outcome !== 429 && (outcome !== 503 || !(asksToWait || rateLimiter.isServing))) {
+    if (outcome !== 429 && (outcome !== 503 || !(asksToWait || isServing))) {
       rateLimiter.failed();
       past.failures += 1;
       return undefined;
     }
     past.refusedSince = Math.min(past.refusedSince, sent.at);
-    return rateLimiter.refused({ ...sent, status: error.details.status ?? 0, asksToWait });
+    const refusedAllFor = rateLimiter.refused({ ...sent, status: error.details.status ?? 0, asksToWait });
+    const refusedFor = performance.now() - Math.min(past.refusedSince, rateLimiter.refusedSince);
+    return { refusedFor, refusedAllFor, isServing };
   }
 
   /** The same failure, and how long the service asks to wait, in milliseconds, if that is too long. */

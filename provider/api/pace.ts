@@ -1,7 +1,6 @@
-import type { Refusal } from "./concurrency";
-
 /** The longest distance between two requests that is learned, in milliseconds. */
 const MAX_GAP_MS = 10_000;
+
 /**
  * Learns how far apart requests have to be, as behind nginx's `limit_req` with one a second, or behind a window of ten in five
  * seconds. It has no clock: callers pass times in milliseconds.
@@ -11,41 +10,35 @@ export class Pace {
   gap = 0;
   /** The longest distance that was too short. */
   private tooShort = 0;
-  /** When the latest request was sent that was accepted, and the first one since the gap was learned. */
-  private acceptedAt = Number.NEGATIVE_INFINITY;
-  private firstAt = Number.NEGATIVE_INFINITY;
-  /** How many were accepted since, and between the two refusals before. */
+  /** How many requests were accepted since the gap was learned, and when the first and the latest of them were sent. */
   private accepted = 0;
+  private firstAt = Number.NEGATIVE_INFINITY;
+  private latestAt = Number.NEGATIVE_INFINITY;
+  /** How many were accepted before that, after the refusal before. */
   private batch = 1;
-  /** The first refusal since an accepted request, and how long after that it was sent. */
-  private refused: { readonly after: number; readonly refusal: Refusal } | undefined;
+  /** How long after the latest one another one was sent that was refused. */
+  private refusedAfter: number | undefined;
 
-  /** When the next request may be sent. */
-  get next(): number {
-    return this.acceptedAt + this.gap;
-  }
-
-  accepts(sentAt: number): void {
-    if (this.refused !== undefined && this.accepted > 0) this.learn(sentAt);
+  /** The service has accepted a request that was sent at this time. */
+  accepts(at: number): void {
+    if (this.refusedAfter !== undefined && this.accepted > 0) this.learn(at, this.refusedAfter);
     else if (this.gap > 1.05 * this.tooShort) this.gap -= (this.gap - this.tooShort) / (2 * this.batch);
-    if (this.accepted === 0) this.firstAt = sentAt;
+    if (this.accepted === 0) this.firstAt = at;
     this.accepted += 1;
-    this.acceptedAt = sentAt;
-    this.refused = undefined;
+    this.latestAt = at;
+    this.refusedAfter = undefined;
   }
 
   /** It has refused one that was alone. */
-  refuses(refusal: Refusal): void {
-    this.refused ??= { after: Math.max(0, refusal.at - this.acceptedAt), refusal };
+  refuses(at: number): void {
+    this.refusedAfter ??= Math.max(0, at - this.latestAt);
   }
 
-  /** Takes the time from one pause to the next, by the requests that were accepted in it. */
-  private learn(sentAt: number): void {
-    const { accepted, refused } = this;
-    const enough = (sentAt - this.firstAt) / accepted;
-    this.gap = Math.min(enough, MAX_GAP_MS);
-    this.tooShort = Math.min(refused?.after ?? 0, this.gap);
-    this.batch = accepted;
+  /** Takes the pace at which the service has let requests through: one in a second, or ten until it took the next one after five. */
+  private learn(at: number, refusedAfter: number): void {
+    this.gap = Math.min((at - this.firstAt) / this.accepted, MAX_GAP_MS);
+    this.tooShort = Math.min(refusedAfter, this.gap);
+    this.batch = this.accepted;
     this.accepted = 0;
   }
 }

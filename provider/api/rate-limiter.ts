@@ -46,8 +46,6 @@ export class RateLimiter {
   private refusals = 0;
   /** Since when the service has refused all; infinite if it has accepted the latest one. */
   refusedSince = Number.POSITIVE_INFINITY;
-  /** How many pauses in a row the service has asked for. */
-  private pauses = 0;
   /** Whether the service has accepted any request. */
   isServing = false;
   private silentUntil = 0;
@@ -91,32 +89,28 @@ export class RateLimiter {
     // Answers overtake one another: an older one announces slightly more. A new window announces much more.
     const isOlder = this.inFlight > 1 && left < this.left + MAX_CONCURRENCY;
     this.left = isOlder ? Math.min(left, this.left) : left;
-    this.pauses = 0;
     this.refusedSince = Number.POSITIVE_INFINITY;
     this.isServing = true;
     if (this.steadiness.accepts(sent)) this.concurrency.forget();
     if (sent.refusals === this.refusals) this.concurrency.accepts(sent.rank, this.inFlight);
     this.pace.accepts(sent.at);
-    this.holdUntil(this.pace.next);
+    this.holdUntil(sent.at + this.pace.gap);
   }
 
   /**
-   * It has refused one. Returns its pauses in a row, with the one that is due now: all in flight ask for the same one. Returns 0
-   * if none is due: if there were too many, the next one is sent when another one is answered. Returns undefined if nothing
-   * shows that the service limits the requests.
+   * It has refused one. If a pause is due, returns for how many milliseconds it has refused all. None is if there were only too
+   * many, or if nothing shows a limit.
    */
   refused(refusal: Refusal): number | undefined {
     const { at, rank, asksToWait } = refusal;
+    this.refusedSince = Math.min(this.refusedSince, at);
     if (this.steadiness.isLone(refusal, this.pace.gap > 0)) return undefined;
     const isNew = refusal.refusals === this.refusals;
     this.refusals += 1;
-    this.refusedSince = Math.min(this.refusedSince, at);
-    if (rank === 1) this.pace.refuses(refusal);
+    if (rank === 1) this.pace.refuses(at);
     else if (isNew) this.concurrency.refuses(refusal);
     this.left = 0;
-    if (rank > 1 && !asksToWait) return 0;
-    if (isNew) this.pauses += 1;
-    return this.pauses;
+    return rank === 1 || asksToWait ? performance.now() - this.refusedSince : undefined;
   }
 
   /** One came to nothing. Until the service accepts one, they are sent one by one. */

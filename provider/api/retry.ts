@@ -5,17 +5,24 @@ export interface Attempt {
   readonly method: Request["method"];
   /** Attempts of this request that have failed, this one included. One that the service turned away has not. */
   readonly failures: number;
-  /** If the service limits the requests: its pauses in a row, this one included; 0 if none is needed. */
-  readonly pauses?: number | undefined;
-  /** Then also for how many milliseconds it has refused this request, or all, and whether it has ever accepted one. */
-  readonly refusedFor?: number;
-  readonly isServing?: boolean;
+  /** If the service limits the requests: how. */
+  readonly limited?: Limited | undefined;
   /** An HTTP status; or never sent, an untrusted certificate, no whole answer, or one that is too large. */
   readonly outcome: number | "unsent" | "untrusted" | "lost" | "too-large";
   /** How long the service asks to wait, in milliseconds. */
   readonly retryAfterMs?: number | undefined;
   /** The longest wait that it may ask for, in milliseconds. */
   readonly maxWait: number;
+}
+
+/** How a service limits the requests. */
+export interface Limited {
+  /** For how many milliseconds it has refused this one, or all. */
+  readonly refusedFor: number;
+  /** For how many it has refused all, if a pause is due. */
+  readonly refusedAllFor?: number | undefined;
+  /** Whether it has ever accepted one. */
+  readonly isServing: boolean;
 }
 
 /**
@@ -43,25 +50,25 @@ const STOP = { stop: true } as const;
  * @param random a number from 0 up to 1
  */
 export function retryDecision(attempt: Attempt, random: number): Decision {
-  const { outcome, method, failures, pauses, retryAfterMs, maxWait, refusedFor = 0, isServing } = attempt;
+  const { outcome, method, failures, limited, retryAfterMs, maxWait } = attempt;
   const again = method === "GET" || method === "PUT" || outcome === "unsent" || outcome === 429;
-  if (refusedFor > (isServing ? Math.max(maxWait, MAX_REFUSED_MS) : MAX_REFUSED_MS)) return STOP;
-  if (pauses === undefined) {
+  if (limited === undefined) {
     const transient =
       outcome === "unsent" || outcome === "lost" || [500, 502, 503, 504].some((each) => each === outcome);
     if (!transient || !again || failures >= MAX_ATTEMPTS) return STOP;
-    return { wait: backoff(250, Math.max(1, failures)) * random, again };
+    return { wait: Math.min(MAX_DELAY_MS, 250 * 2 ** (failures - 1)) * random, again };
   }
+  const { refusedFor, refusedAllFor, isServing } = limited;
+  if (refusedFor > (isServing ? Math.max(maxWait, MAX_REFUSED_MS) : MAX_REFUSED_MS)) return STOP;
   if (retryAfterMs !== undefined)
     return retryAfterMs > maxWait
       ? { stop: true, excessiveWaitMs: retryAfterMs }
       : { wait: retryAfterMs, again };
-  // One pause holds back all requests, so half of it is certain; single retries are spread over all of it.
-  return { wait: pauses === 0 ? 0 : (backoff(1000, pauses) * (1 + random)) / 2, again };
-}
-
-function backoff(base: number, count: number): number {
-  return Math.min(MAX_DELAY_MS, base * 2 ** (count - 1));
+  if (refusedAllFor === undefined) return { wait: 0, again };
+  // Each time about as long again as it has lasted. A pause holds back all requests, so half of it is certain; single retries
+  // are spread over all of it.
+  const longest = Math.min(MAX_DELAY_MS, Math.max(1000, 2 * refusedAllFor));
+  return { wait: (longest * (1 + random)) / 2, again };
 }
 
 /** A wait is no longer than this, in milliseconds: what says more is no time, or in another unit. */

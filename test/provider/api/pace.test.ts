@@ -76,12 +76,7 @@ test.each<[string, (headers: Record<string, string>) => Record<string, string>]>
 );
 
 /** One after another is sent to a service that says which it refuses, at this time and after so many accepted ones. */
-function drive(
-  status: number,
-  asksToWait: boolean,
-  refuses: (at: number, count: number) => boolean,
-  pause: number,
-) {
+function drive(refuses: (at: number, count: number) => boolean, pause: number) {
   const pace = new Pace();
   let at = 0;
   let refused = 0;
@@ -89,29 +84,24 @@ function drive(
     if (!refuses(at, count)) {
       pace.accepts(at);
       count += 1;
-      at = Math.max(at + 20, pace.next);
+      at += Math.max(20, pace.gap);
     } else {
       refused += 1;
-      pace.refuses({ at, rank: 1, refusals: 0, status, asksToWait });
+      pace.refuses(at);
       at += Math.max(pause, pace.gap);
     }
   }
   return { pace, at, refused };
 }
 
-test("requests to a service that takes ten in five seconds, and asks to wait, are soon sent in even steps", () => {
+test("requests to a service that takes ten in five seconds are soon sent in even steps", () => {
   let end = 0;
   let used = 0;
-  const { pace, at, refused } = drive(
-    429,
-    true,
-    (now) => {
-      if (now >= end) [end, used] = [now + 5000, 0];
-      used += 1;
-      return used > 10;
-    },
-    5000,
-  );
+  const { pace, at, refused } = drive((now) => {
+    if (now >= end) [end, used] = [now + 5000, 0];
+    used += 1;
+    return used > 10;
+  }, 5000);
   expect(pace.gap).toBeGreaterThan(400);
   expect(pace.gap).toBeLessThanOrEqual(700);
   expect(at).toBeLessThan(1.5 * 100_000);
@@ -120,22 +110,32 @@ test("requests to a service that takes ten in five seconds, and asks to wait, ar
 
 test("requests to a service that refuses some at any distance are never more than ten seconds apart", () => {
   let sent = 0;
-  const { at, refused } = drive(429, false, () => sent++ % 3 > 0, 700);
+  const { at, refused } = drive(() => sent++ % 3 > 0, 700);
   expect(refused).toBeGreaterThan(50);
   expect(at).toBeLessThan((200 + refused) * 10_100);
 });
 
-test("a 503 for each that comes within two seconds sets the pace as a 429 does", () => {
-  for (const status of [429, 503]) {
-    let accepted = Number.NEGATIVE_INFINITY;
-    const tooSoon = (now: number) => {
-      const is = now - accepted < 2000;
-      if (!is) accepted = now;
-      return is;
-    };
-    const { pace, refused } = drive(status, false, tooSoon, 700);
-    expect(pace.gap).toBeGreaterThanOrEqual(2000);
-    expect(pace.gap).toBeLessThan(2200);
-    expect(refused).toBeLessThan(20);
-  }
+test("requests to a service that refuses each that comes within two seconds are sent in little more", () => {
+  let accepted = Number.NEGATIVE_INFINITY;
+  const { pace, refused } = drive((now) => {
+    const isTooSoon = now - accepted < 2000;
+    if (!isTooSoon) accepted = now;
+    return isTooSoon;
+  }, 700);
+  expect(pace.gap).toBeGreaterThanOrEqual(2000);
+  expect(pace.gap).toBeLessThan(2200);
+  expect(refused).toBeLessThan(20);
+});
+
+test("what was refused before any was accepted, or twice in a row, teaches no other distance", () => {
+  const pace = new Pace();
+  pace.refuses(0);
+  pace.accepts(5000);
+  expect(pace.gap).toBe(0);
+  // Too short is how long the first one came after the accepted one.
+  for (const at of [5100, 6000, 7000]) pace.refuses(at);
+  pace.accepts(9000);
+  expect(pace.gap).toBe(4000);
+  pace.accepts(13_000);
+  expect(pace.gap).toBe(4000 - (4000 - 100) / 2);
 });

@@ -191,7 +191,10 @@ describe("a service that names no time", () => {
       const isRefused = await limiter.run(
         async (sent) => {
           const is = refuses(sent.at - (accepted.at(-1) ?? Number.NEGATIVE_INFINITY), accepted.length);
-          if (is) limiter.pause(limiter.refused({ ...sent, status: 429, asksToWait: false }) ? 800 : 0);
+          if (is)
+            limiter.pause(
+              limiter.refused({ ...sent, status: 429, asksToWait: false }) === undefined ? 0 : 800,
+            );
           else limiter.accepted(sent);
           if (!is) accepted.push(sent.at);
           return is;

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { type Attempt, parseRetryAfter, retryDecision } from "../../../provider/api/retry";
 
 const now = Date.parse("2026-03-01T12:00:00Z");
+const limited = { refusedFor: 90, refusedAllFor: 80, isServing: true };
 const first: Attempt = { method: "GET", failures: 1, outcome: 200, maxWait: 120_000 };
 const decided = (attempt: Partial<Attempt>, random = 0.5) => retryDecision({ ...first, ...attempt }, random);
 const stop = { stop: true };
@@ -80,35 +81,44 @@ test.each<[Attempt["outcome"], number | undefined, object, object]>([
   },
 );
 
-test.each<[number, number, number | undefined, object, object]>([
-  // status, the pauses in a row, the wait that is retryAfterMs for, what a GET or PUT does, what a POST or DELETE does
-  [429, 0, undefined, waits(0), waits(0)],
-  [429, 1, undefined, waits(750), waits(750)],
-  [429, 1, 3000, waits(3000), waits(3000)],
-  [429, 1, 121_000, { stop: true, excessiveWaitMs: 121_000 }, { stop: true, excessiveWaitMs: 121_000 }],
-  [429, 1, 120_000, waits(120_000), waits(120_000)],
-  [503, 0, undefined, waits(0), waits(0, false)],
-  [503, 1, undefined, waits(750), waits(750, false)],
-  [503, 1, 3000, waits(3000), waits(3000, false)],
+test.each<[number, boolean, number | undefined, object, object]>([
+  // status, whether a pause is due, the wait that is retryAfterMs for, what a GET or PUT does, what a POST or DELETE does
+  [429, false, undefined, waits(0), waits(0)],
+  [429, true, undefined, waits(750), waits(750)],
+  [429, true, 3000, waits(3000), waits(3000)],
+  [429, true, 121_000, { stop: true, excessiveWaitMs: 121_000 }, { stop: true, excessiveWaitMs: 121_000 }],
+  [429, true, 120_000, waits(120_000), waits(120_000)],
+  [503, false, undefined, waits(0), waits(0, false)],
+  [503, true, undefined, waits(750), waits(750, false)],
+  [503, true, 3000, waits(3000), waits(3000, false)],
 ])(
-  "a refusal (%s) at the service's pause %i that asks for %s ms",
-  (outcome, pauses, retryAfterMs, forGet, forPost) => {
+  "a refusal (%s) with a pause (%s) that asks for %s ms",
+  (outcome, isPause, retryAfterMs, forGet, forPost) => {
+    const refused = {
+      outcome,
+      limited: { ...limited, ...(isPause ? {} : { refusedAllFor: undefined }) },
+      retryAfterMs,
+    };
     for (const method of ["GET", "PUT"] as const)
-      expect(decided({ method, outcome, pauses, retryAfterMs, failures: 9 })).toEqual(forGet);
+      expect(decided({ ...refused, method, failures: 9 })).toEqual(forGet);
     for (const method of ["POST", "DELETE"] as const)
-      expect(decided({ method, outcome, pauses, retryAfterMs })).toEqual(forPost);
+      expect(decided({ ...refused, method })).toEqual(forPost);
   },
 );
 
-test("waits double up to 20 s, and chance spreads them over all, or over half if the service limits the requests", () => {
+test("waits grow to 20 s, and chance spreads them over all, or over half if the service limits the requests", () => {
   const found = (attempts: Partial<Attempt>[], random: number) =>
     attempts.map((attempt) => decided(attempt, random)).map((each) => "wait" in each && each.wait);
   const failures = [1, 2, 3].map((count) => ({ outcome: "lost", failures: count }) as const);
   expect(found(failures, 0)).toEqual([0, 0, 0]);
   expect(found(failures, 0.5)).toEqual([125, 250, 500]);
-  const pauses = [1, 2, 5, 6].map((count) => ({ outcome: 429, pauses: count }));
-  expect(found(pauses, 0)).toEqual([500, 1000, 8000, 10_000]);
-  expect(found(pauses, 0.5)).toEqual([750, 1500, 12_000, 15_000]);
+  // About as long again as it has lasted.
+  const pauses = [0, 500, 1500, 6000, 30_000].map((refusedAllFor) => ({
+    outcome: 429,
+    limited: { ...limited, refusedAllFor },
+  }));
+  expect(found(pauses, 0)).toEqual([500, 500, 1500, 6000, 10_000]);
+  expect(found(pauses, 0.5)).toEqual([750, 750, 2250, 9000, 15_000]);
 });
 
 test("it ends after the fourth failure", () => {
@@ -123,14 +133,15 @@ test.each<[string, boolean, number, number]>([
   ["half a minute, however short the longest wait,", true, 1000, 25_000],
   ["the longest wait, if it has ever accepted one,", true, 120_000, 120_000],
 ])("it ends when the service has refused all for %s", (_, isServing, maxWait, patience) => {
-  for (const [outcome, retryAfterMs, pauses] of [
-    [429, undefined, 40],
-    [429, 900, 40],
-    [503, 900, 40],
+  for (const [outcome, retryAfterMs, refusedAllFor] of [
+    [429, undefined, 70],
+    [429, 900, 70],
+    [503, 900, 70],
     [503, undefined, undefined],
   ] as const) {
-    const refused = { outcome, retryAfterMs, pauses, isServing, maxWait, failures: 0 };
-    expect(decided({ ...refused, refusedFor: patience })).toMatchObject({ again: true });
-    expect(decided({ ...refused, refusedFor: patience + 1 })).toEqual(stop);
+    const after = (refusedFor: number) =>
+      decided({ outcome, retryAfterMs, maxWait, limited: { refusedAllFor, isServing, refusedFor } });
+    expect(after(patience)).toMatchObject({ again: true });
+    expect(after(patience + 1)).toEqual(stop);
   }
 });
