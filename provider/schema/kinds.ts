@@ -122,15 +122,16 @@ export function choice<W extends string>(
   words: readonly W[] | Readonly<Record<W, number>>,
   { synonyms = {}, unset, announce = {}, ...traits }: Choosing<W> = {},
 ): Field<W, true> {
-  const codes = new Map<string, string>(
+  const codeOf = new Map<string, string>(
     Array.isArray(words)
       ? words.map((word) => [word, word])
-      : Object.entries(words).map(([w, n]) => [w, String(n)]),
+      : Object.entries(words).map(([word, code]) => [word, String(code)]),
   );
-  const meaning = new Map<string, W>(Object.entries(synonyms));
-  const hasSynonym = (word: string) => [...meaning].flat().includes(word);
-  const byCode = new Map([...codes].map(([word, code]) => [code, word]));
-  const accepted = [...codes.keys(), ...meaning.keys()];
+  const wordOf = new Map([...codeOf].map(([word, code]) => [code, word]));
+  const meaningOf = new Map<string, W>(Object.entries(synonyms));
+  const accepted = [...codeOf.keys(), ...meaningOf.keys()];
+  // A search for `twitter` misses what a newer server holds as `x`.
+  const hasSynonym = (word: string) => [...meaningOf].flat().includes(word);
   return required<W>(
     {
       lenient: Array.isArray(words),
@@ -138,13 +139,13 @@ export function choice<W extends string>(
       isQuotable: (wrong) => !/\d/.test(wrong),
       expected: `one of ${accepted.map((word) => `"${word}"`).join(", ")}`,
       validator: (z) => z.enum(accepted as [W, ...W[]]),
-      encode: (value) => codes.get(value) ?? value,
+      encode: (value) => codeOf.get(value) ?? value,
       // The server's set is open: a word that a newer version adds is shown, and counts as a difference.
       decode: (raw) =>
         raw === null
           ? unset
-          : ((byCode.get(String(wholeNumber(raw) ?? scalar(raw))) ?? scalar(raw)) as W | undefined),
-      canonical: (value) => meaning.get(value) ?? value,
+          : ((wordOf.get(String(wholeNumber(raw) ?? scalar(raw))) ?? scalar(raw)) as W | undefined),
+      canonical: (value) => meaningOf.get(value) ?? value,
       searchTerm: (value) => (hasSynonym(value) ? undefined : value),
       notice: (before, after) => (before !== after && after !== undefined ? announce[after] : undefined),
     },
