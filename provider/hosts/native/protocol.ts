@@ -127,7 +127,8 @@ export function service(
     }),
     create: unary(async (request: proto.CreateRequest) => {
       const inputs = fromStruct(request.getProperties());
-      const { id, outputs } = await plugin.resource(request.getUrn()).create(inputs, request.getPreview());
+      const resource = plugin.resource(request.getUrn());
+      const { id, outputs } = await resource.create(inputs, { isPreview: request.getPreview() });
       return new proto.CreateResponse().setId(id).setProperties(toStruct(outputs, request.getProperties()));
     }),
     read: unary(async (request: proto.ReadRequest) => {
@@ -143,7 +144,7 @@ export function service(
     update: unary(async (request: proto.UpdateRequest) => {
       const [olds, news] = [fromStruct(request.getOlds()), fromStruct(request.getNews())];
       const resource = plugin.resource(request.getUrn());
-      const outputs = await resource.update(request.getId(), olds, news, request.getPreview());
+      const outputs = await resource.update(request.getId(), olds, news, { isPreview: request.getPreview() });
       return new proto.UpdateResponse().setProperties(toStruct(outputs, request.getNews()));
     }),
     delete: unary(async (request: proto.DeleteRequest) => {

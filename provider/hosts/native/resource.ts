@@ -21,6 +21,11 @@ export interface Configured {
   readonly run: Pick<RunState, "ledger">;
 }
 
+/** How the engine calls a write: in a preview, nothing may be sent. */
+interface Mode {
+  readonly isPreview: boolean;
+}
+
 /** One resource with a URN, for the methods of the provider protocol. Only the session's `check` knows every argument. */
 export class NativeResource {
   private readonly resource: Resource;
@@ -70,14 +75,14 @@ export class NativeResource {
     };
   }
 
-  async create(inputs: Values, preview: boolean): Promise<{ id: string; outputs: PropertyMap }> {
-    const { id, state } = preview ? { id: "", state: inputs } : await this.session.create(inputs);
+  async create(inputs: Values, { isPreview }: Mode): Promise<{ id: string; outputs: PropertyMap }> {
+    const { id, state } = isPreview ? { id: "", state: inputs } : await this.session.create(inputs);
     return { id, outputs: this.outputs(state, inputs) };
   }
 
   /** For `get` in a program, the engine knows only the inputs of a record, and no state. */
   async read(id: string, state: Values, inputs: Values) {
-    // By such a name, the engine asks for a program whether a record exists.
+    // By such a name, the engine asks whether a record exists, for a program that calls `existsResource`.
     const isQuestion = parseUrn(this.urn).name.startsWith("__exists__");
     const values = Object.keys(state).length === 0 ? inputs : state;
     const found = await this.session.read(id, values, { isQuestion });
@@ -91,8 +96,8 @@ export class NativeResource {
     };
   }
 
-  async update(id: string, olds: Values, news: Values, preview: boolean): Promise<PropertyMap> {
-    return this.outputs(preview ? news : await this.session.update(id, olds, news), news);
+  async update(id: string, olds: Values, news: Values, { isPreview }: Mode): Promise<PropertyMap> {
+    return this.outputs(isPreview ? news : await this.session.update(id, olds, news), news);
   }
 
   async delete(id: string, state: Values, inputs: Values): Promise<void> {
