@@ -28,7 +28,7 @@ export function formOfType(type: string): ResourceForm {
 /** The form of our resources in a stack; `undefined` if it has none. */
 export function formOfStack({ resources = [] }: Deployment): ResourceForm | undefined {
   const forms = resources.filter(({ type }) => resourceOfType(type)).map(({ type }) => formOfType(type));
-  // A stack that moves to the plugin holds both for a while; what is imported then belongs to the new form.
+  // A stack that moves to the plugin holds both for a while. What is imported then gets the new form.
   return forms.includes("native") ? "native" : forms[0];
 }
 

@@ -91,7 +91,7 @@ const PROBABLY = "the key or the address is probably that of another one";
 /** A service whose lists are read. */
 interface ReadService extends Connection {
   /** Completes its answer with what became of the records that stacks hold. */
-  verify(held: readonly HeldRecord[], options?: { isRightAccount: boolean }): Promise<Answer>;
+  verify(held: readonly HeldRecord[], options?: { skipsDoubt: boolean }): Promise<Answer>;
 }
 
 /** Reads all records of a service. An error is part of its answer. */
@@ -195,7 +195,7 @@ function driftOf(found: Pick<RemoteRecord, "id" | "values">, held: HeldRecord): 
     const [state, service] = [held.values[argument], found.values[argument]];
     if (state === undefined || service === undefined || field.secret) return [];
     if (service !== null && field.matches(state, service)) return [];
-    // Someone renamed the record, and the program declares the new name by now: that is no drift.
+    // Someone renamed the record, and the program already declares the new name: that is no drift.
     return argument === held.resource.key && isFound({ held, found }) ? [] : { argument, state, service };
   });
 }

@@ -1,8 +1,8 @@
 import type { Api } from "../../provider/api/api";
 import { createApi, type Logger } from "../../provider/api/client";
 import { endpoint, type SettingsSource } from "../../provider/config";
-import { describeNone, doubtOf } from "../../provider/lifecycle/account-guard";
-import { provesAccount, type Standing, standingOf } from "../../provider/lifecycle/standing";
+import { describeNone, doubtOf, isRightAccount } from "../../provider/lifecycle/account-guard";
+import { type Standing, standingOf } from "../../provider/lifecycle/standing";
 import { RecordReader } from "../../provider/records/reader";
 import type { RemoteRecord } from "../../provider/schema/codec";
 import { canonicalKey, identify } from "../../provider/schema/identity";
@@ -31,14 +31,15 @@ export interface Verified {
   readonly doubts: readonly string[];
 }
 
-/** What a verification may take for granted: records of other kinds have shown that this is the right account. */
+/** How to verify. */
 interface Verification {
-  readonly isRightAccount: boolean;
+  /** Records of other kinds have shown that this is the right account. */
+  readonly skipsDoubt: boolean;
 }
 
 /**
- * Verifies the records of one account, and says why it may be another one, by the provider's rule for that. Kinds that are doubted
- * for themselves are verified once more if another kind shows that it is the right account.
+ * Verifies the records of one account, and says why it may be another one, by the provider's rule for that. If one kind alone
+ * looks lost, and another shows that it is the right account, all are verified again, now record by record.
  *
  * @param verify verifies them in parts, such as kind by kind
  */
@@ -48,12 +49,11 @@ export async function verifyAccount<Part extends Verified>(
   const parts = await verify();
   const differing = parts.flatMap((part) => part.differing);
   const expected = parts.reduce((sum, part) => sum + part.expected, 0);
-  const present = expected - differing.length;
   const standings = differing.flatMap(({ standing }) => standing ?? []);
-  const isRightAccount = present > 0 || standings.some(provesAccount);
-  if (!isRightAccount) return { parts, doubt: doubtOf(expected, present, standings) };
+  if (!isRightAccount(expected - differing.length, standings))
+    return { parts, doubt: doubtOf(expected, standings) };
   const isDoubted = parts.some(({ doubts }) => doubts.length > 0);
-  return { parts: isDoubted ? await verify({ isRightAccount }) : parts };
+  return { parts: isDoubted ? await verify({ skipsDoubt: true }) : parts };
 }
 
 /** Whether a record is the one in state: it has the key there, or the one that the program declared in the last `up`. */
@@ -91,7 +91,7 @@ export class ServiceRecords {
   async verify(
     resource: Resource,
     held: readonly HeldRecord[],
-    { isRightAccount }: Verification = { isRightAccount: false },
+    { skipsDoubt }: Verification = { skipsDoubt: false },
   ): Promise<Verified & { readonly omitted: readonly RemoteRecord[] }> {
     const expected = held.length;
     const { byId, withKey } = await this.list(resource);
@@ -115,7 +115,7 @@ export class ServiceRecords {
     const present = expected - suspects.length + lookedUp.filter(isFound).length;
     // An id that leads to another record, or to one with another key, is reported for each.
     const isAnother = [...suspects, ...lookedUp].some(({ found }) => found !== undefined);
-    const doubt = isAnother || isRightAccount ? undefined : describeNone(expected, present);
+    const doubt = isAnother || skipsDoubt ? undefined : describeNone(expected, present);
     if (doubt !== undefined) {
       const differing = suspects.map(({ held: record }) => ({ held: record }));
       return { expected, differing, doubts: [doubt], omitted: [] };

@@ -69,7 +69,7 @@ export async function readStacks(
   return { stacks, unread };
 }
 
-/** Reads a stack's state once more. */
+/** Reads a stack's state again. */
 export async function readAgain(read: ReadStack): Promise<ReadStack> {
   const deployment = await read.stack.deployment();
   return { ...read, deployment, records: heldRecords(deployment, read.settings, read.name) };

@@ -17,21 +17,26 @@ export function describeNone(lookedFor: number, present: number): string | undef
 }
 
 /**
- * Returns what shows that the records of a state are not of this account, or undefined: an id that leads to another record, or
- * that none of several is there. If one is there, of whichever kind, nothing shows it: beside ten websites, two pixels are just
- * gone.
+ * Whether records of a state show that this is their account: one is there, of whichever kind. Beside ten websites, two missing
+ * pixels are just gone.
  *
  * @param standings those of the records that are not as in state, as far as they are known
  */
+export function isRightAccount(present: number, standings: readonly Standing[]): boolean {
+  return present > 0 || standings.some(provesAccount);
+}
+
+/**
+ * Returns the reason why this may be another account than that of a state, if no record shows that it is the right one: an id
+ * leads to another record, or none of several is there. Returns undefined if it is neither.
+ */
 export function doubtOf(
   lookedFor: number,
-  present: number,
   standings: readonly Standing[],
 ): Exclude<Doubt, LifecycleError> | undefined {
-  if (present > 0 || standings.some(provesAccount)) return undefined;
   const another = standings.find(({ record }) => record !== undefined);
   const areGone = standings.every(({ status }) => status === "missing");
-  return another ?? (areGone ? describeNone(lookedFor, present) : undefined);
+  return another ?? (areGone ? describeNone(lookedFor, 0) : undefined);
 }
 
 /** How many remembered records a run looks for, to see whether this is the right account. */
