@@ -18,7 +18,7 @@ export async function runIfMain(url, main) {
   if (script === undefined || pathToFileURL(realpathSync(script)).href !== url) return;
   try {
     if (await runWithSupportedNode()) return;
-    // Not beneath the tests, which run on what is there.
+    // Not for the tests, which use the packages that are installed.
     if (process.env.VITEST === undefined) await ensurePackages();
     await main();
   } catch (error) {

@@ -81,7 +81,7 @@ export function identityOf(resource: Resource, { source }: Account): string {
 
 /**
  * Whether both are one account of a service. If the key of one is not known yet, whether they may be: the addresses are one. Else
- * a record that this provider declares would be written once more, for the stack's own.
+ * the file would declare a record that the program declares already, and two resources would manage it.
  */
 export function mayBeSame(resource: Resource, one: Account, other: Account): boolean {
   if (one.missing === undefined) return identityOf(resource, one) === identityOf(resource, other);

@@ -103,7 +103,8 @@ async function carryOut(
 
   // The import itself.
   const file = withAncestors(program.file ?? { resources: [] }, declared);
-  // In other languages the engine writes the program, for all that a file has: what is declared already goes in one of its own.
+  // In other languages the engine writes a program for all that an import file has. What the program declares already is in a
+  // second file, for which it writes none.
   const isApart = added?.out !== undefined && declared.length > 0;
   if (isApart) await importEntries(file, run);
   const resources = isApart ? entries : [...file.resources, ...entries];

@@ -33,7 +33,7 @@ function adviceOn(problems: readonly Problem[]): string[] {
   ];
 }
 
-/** What stands above the table: what was read, and what needs attention. */
+/** The lines above the table: what was read, and what needs attention. */
 function head(listing: Listing): string[] {
   const urgent = needAttention(listing);
   const line = (row: ListRow) => {

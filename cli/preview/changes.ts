@@ -84,7 +84,7 @@ function recordOf(state: StackResource): string | undefined {
 /** The record that a resource keeps or imports, and the resource's name. */
 function keptRecord({ op, oldState, newState }: EngineStep): [string, string][] {
   if (newState === undefined || !/^(same|update|import)$/.test(op)) return [];
-  // In a preview, only the old state of what is kept has its id.
+  // In a preview, only the old state of a resource that stays has its id.
   const record = recordOf({ ...oldState, ...newState });
   return record === undefined ? [] : [[record, parseUrn(newState.urn).name]];
 }

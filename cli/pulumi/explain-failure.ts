@@ -30,7 +30,7 @@ const adviceByMessage: readonly (readonly [message: RegExp, advice: string])[] =
   ],
 ];
 
-/** What to do if a run was killed. The engine keeps asking about what it was creating until it is told to clear that. */
+/** What to do if a run was killed. The engine asks about the creates that it did not finish until a refresh clears them. */
 export const AFTER_KILL = `If no other run is in progress, run "pulumi cancel", "pulumi refresh --clear-pending-creates" and "${IMPORT}", as in ${inGuide("After a crash")}`;
 
 /** Removes colors and the stack frames that Node.js prints below a message: `    at file:///…`. */

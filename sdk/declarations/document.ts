@@ -38,7 +38,7 @@ export interface Node {
   readonly at: Place;
   /** Its text, `null` if it has none, or `undefined` for a list or mapping. */
   readonly text?: string | null;
-  /** Without quotes, where `true` can be more than a text. */
+  /** Whether it has no quotes, so that `true` may be a truth value. */
   readonly isPlain?: boolean;
   readonly entries?: readonly Node[];
   readonly members?: Members;

@@ -23,7 +23,7 @@ export { Privacy } from "../../provider/resources/website";
  * // Manage the website that the service has already, instead of failing because it exists.
  * new tracking.Website("blog", { domain: "blog.example.com", adopt: true });
  * @example
- * // Delete a website with its statistics: `pulumi up` with this line first, and once more without it.
+ * // Delete a website with its statistics: run `pulumi up` with this line, then remove the line and run it again.
  * new tracking.Website("old", { domain: "old.example.com" }, { protect: false });
  */
 // biome-ignore lint/suspicious/noUnsafeDeclarationMerging: the engine sets the outputs, which follow from the definition.

@@ -9,7 +9,7 @@ import { ENGINE_VERSION, OLDEST_ENGINE } from "./version.mjs";
 /** @typedef {import("./present.mjs").Engine & { env: NodeJS.ProcessEnv }} ReadyEngine `env` is what to start it in */
 
 /**
- * Lets the Automation API download the engine. It waits without end behind a firewall that drops what it does not know.
+ * Lets the Automation API download the engine. It hangs behind a firewall that drops packets.
  *
  * @param {string} version
  * @param {string} root
