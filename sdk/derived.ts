@@ -16,13 +16,13 @@ export type OutputsOf<F> = {
 
 /** A record that a look-up returns, without its secrets. */
 export type RecordOf<F> = AnyRecord &
-  Values<F, RequiredOf<F>> &
-  Partial<Values<F, Exclude<keyof F, RequiredOf<F> | SecretOf<F>>>>;
+  ValuesOf<F, RequiredOf<F>> &
+  Partial<ValuesOf<F, Exclude<keyof F, RequiredOf<F> | SecretOf<F>>>>;
 
 type ValueOf<F> = F extends Field<infer V> ? V : never;
 type RequiredOf<F> = { [K in keyof F]: F[K] extends { required: true } ? K : never }[keyof F];
 type SecretOf<F> = { [K in keyof F]: F[K] extends { secret: true } ? K : never }[keyof F];
-type Values<F, N extends keyof F> = { readonly [K in N]: ValueOf<F[K]> };
+type ValuesOf<F, N extends keyof F> = { readonly [K in N]: ValueOf<F[K]> };
 type Given<F, N extends keyof F> = { [K in N]: InputOf<ValueOf<F[K]>> };
 // In brackets, so that a union such as `Privacy` keeps its name.
 type InputOf<V> = [V] extends [(infer E)[]] ? pulumi.Input<pulumi.Input<E>[]> : pulumi.Input<V>;

@@ -80,7 +80,10 @@ export class NativeResource {
     return { id, outputs: this.outputs(state, inputs) };
   }
 
-  /** For `get` in a program, the engine knows only the inputs of a record, and no state. */
+  /**
+   * For `get` in a program, the engine has no state of the record, and sends what the program knows of it as inputs, and by now as
+   * state too: nothing else tells it from a refresh (pulumi/pulumi#16886).
+   */
   async read(id: string, state: Values, inputs: Values) {
     // By such a name, the engine asks whether a record exists, for a program that calls `existsResource`.
     const isQuestion = parseUrn(this.urn).name.startsWith("__exists__");
