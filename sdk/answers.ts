@@ -7,7 +7,7 @@ import { listName } from "../provider/hosts/native/functions";
 import { pluginToken } from "../provider/hosts/native/tokens";
 import * as lookups from "../provider/lookups/invoke";
 import type { Lookup } from "../provider/lookups/lookup";
-import { sentence } from "./declared";
+import { errorWithoutStack } from "./duplicates";
 import { isKnown, isMocked } from "./internals";
 import { runLedger } from "./run";
 
@@ -35,7 +35,7 @@ export async function invoke<R>(
 ): Promise<R> {
   const outputs = Object.entries(args ?? {}).filter(([, value]) => pulumi.Output.isInstance(value));
   if (outputs.length > 0)
-    throw sentence(
+    throw errorWithoutStack(
       `${lookup.name}: ${outputs.map(([name]) => name).join(", ")} comes from a resource; use ${lookup.name}Output`,
     );
   if (isMocked()) {
@@ -48,13 +48,15 @@ export async function invoke<R>(
   try {
     return await lookups.invoke(lookup, { ...args }, source, { log, connect });
   } catch (error) {
-    throw sentence(error instanceof Error ? error.message : String(error));
+    throw errorWithoutStack(error instanceof Error ? error.message : String(error));
   }
 }
 
 /** Returns the value, or rejects if a preview does not know it: only the Output variant of the look-up can wait for it. */
 export async function resolveKnown<T>(value: pulumi.Output<T>, name: string): Promise<T> {
   if (!(await isKnown(value)))
-    throw sentence(`${name}: the provider's settings are not known in this preview; use ${name}Output`);
+    throw errorWithoutStack(
+      `${name}: the provider's settings are not known in this preview; use ${name}Output`,
+    );
   return new Promise((resolve) => value.apply(resolve));
 }

@@ -3,7 +3,7 @@ import { PROVIDER } from "../provider/hosts/dynamic/code";
 import { RESOURCE } from "../provider/hosts/marshal";
 import type { Catalogue } from "../provider/resources";
 import { deletesFirst, type Resource } from "../provider/schema/resource";
-import { refuseSecond } from "./declared";
+import { refuseDuplicate } from "./duplicates";
 import { dynamicForm, type Form, urnOf } from "./form";
 import { isProtected, typeOf } from "./internals";
 import { warnAboutPlaintextKeys } from "./plaintext-keys";
@@ -44,7 +44,7 @@ export function registration(
   );
   for (const input of secrets) props[input] = pulumi.secret(props[input]);
   const formProps = form.properties(resource, name, opts, props);
-  refuseSecond(resource, form.tokenOf(resource), name, props, opts);
+  refuseDuplicate(resource, form.tokenOf(resource), name, props, opts);
   // Without a key in state, the host treats this as a first read, and a missing record is an error.
   if (opts.id !== undefined) props[resource.key] = undefined;
   const options = {

@@ -143,7 +143,7 @@ describe("a resource that is renamed in the program", () => {
   });
 });
 
-/** `test/provider/lifecycle/ledger.test.ts` and `test/sdk/declared.test.ts` have the other ways; here, what takes an engine. */
+/** `test/provider/lifecycle/ledger.test.ts` and `test/sdk/duplicates.test.ts` have the other ways; here, what takes an engine. */
 const held = site("held", "x");
 const refusedAtOnce: Record<string, () => string> = {
   "of one that exists": () => site("six", "x", adopt),

@@ -81,8 +81,8 @@ export class NativeResource {
   }
 
   /**
-   * For `get` in a program, the engine has no state of the record, and sends what the program knows of it as inputs, and by now as
-   * state too: nothing else tells it from a refresh (pulumi/pulumi#16886).
+   * For `get` in a program, the engine has no state of the record, and sends what the program knows of it as inputs, or as inputs
+   * and state: nothing tells it from a refresh (pulumi/pulumi#16886).
    */
   async read(id: string, state: Values, inputs: Values) {
     // By such a name, the engine asks whether a record exists, for a program that calls `existsResource`.

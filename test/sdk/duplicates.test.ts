@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { beforeEach, expect, test } from "vitest";
 import { website } from "../../provider/resources";
 import { Provider } from "../../sdk";
-import { refuseSecond } from "../../sdk/declared";
+import { refuseDuplicate } from "../../sdk/duplicates";
 import { connected, engineWithout } from "./lookups-harness";
 
 const TYPE = "pulumi-nodejs:dynamic/tracking:Website";
@@ -16,7 +16,7 @@ beforeEach(async () => {
 const declared =
   (name: string, props: object, opts: object = {}) =>
   () =>
-    refuseSecond(website, TYPE, name, { ...props }, opts);
+    refuseDuplicate(website, TYPE, name, { ...props }, opts);
 
 test("a second resource with a key in any spelling is refused at once, under the same provider", () => {
   const provider = new Provider("shared", {});
