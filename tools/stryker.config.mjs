@@ -9,7 +9,8 @@ export default {
   plugins: ["@stryker-mutator/vitest-runner"],
   vitest: { configFile: "tools/stryker.vitest.config.mts", related: false },
   mutate: [
-    "provider/api/retry.ts",
+    "provider/api/{retry,rate-limiter,concurrency,pace,steadiness,circuit-breaker}.ts",
+    "provider/records/recheck.ts",
     "provider/lifecycle/{create,write,ledger}.ts",
     "provider/schema/{compare,codec}.ts",
     "provider/{session,hosts/**/*}.ts",

@@ -104,7 +104,7 @@ export class RateLimiter {
   refused(refusal: Refusal): number | undefined {
     const { at, rank, asksToWait } = refusal;
     this.refusedSince = Math.min(this.refusedSince, at);
-    if (this.steadiness.isLone(refusal, this.pace.gap > 0)) return undefined;
+    if (this.steadiness.mayBeChance(refusal, this.pace.gap > 0)) return undefined;
     const isNew = refusal.refusals === this.refusals;
     this.refusals += 1;
     if (rank === 1) this.pace.refuses(at);

@@ -25,8 +25,8 @@ export class Steadiness {
     return isShown;
   }
 
-  /** It has refused one. Returns whether that shows no limit, or may not: then it is to be sent again. */
-  isLone({ status, asksToWait, rank }: Refusal, isPaced: boolean): boolean {
+  /** It has refused one. Returns whether that may be chance, so that the request is to be sent again, and shows no limit. */
+  mayBeChance({ status, asksToWait, rank }: Refusal, isPaced: boolean): boolean {
     if (status !== 503 || asksToWait) return false;
     this.note(true);
     this.refusals += 1;

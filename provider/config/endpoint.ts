@@ -27,7 +27,7 @@ export interface Endpoint {
   accountAdvice(): string;
   /** Milliseconds for one attempt. */
   readonly timeout: number;
-  /** The longest wait that a `Retry-After` may ask for, in milliseconds. */
+  /** The longest wait until the service accepts requests again, in milliseconds. */
   readonly maxWait: number;
   readonly requestsPerMinute: number | undefined;
   /** Where the marketplace takes the parameters of a POST. */

@@ -61,7 +61,7 @@ export const settings = {
   marketPostParameters: postParameters,
   /** Seconds for one attempt. Default 10. */
   requestTimeout: Number,
-  /** The longest wait, in seconds, that a `Retry-After` may ask for. Default 120. */
+  /** The longest wait, in seconds, until the service accepts requests again. Default 120. */
   maxRetryWait: Number,
   /** Your own limit. If omitted, the service's answers set the pace. */
   requestsPerMinute: Number,

@@ -139,3 +139,15 @@ test("what was refused before any was accepted, or twice in a row, teaches no ot
   pace.accepts(13_000);
   expect(pace.gap).toBe(4000 - (4000 - 100) / 2);
 });
+
+test("each that is accepted brings the distance halfway to what was too short, until it is within a twentieth of that", () => {
+  const pace = new Pace();
+  pace.accepts(0);
+  pace.refuses(1000);
+  pace.accepts(2600);
+  const gaps = Array.from({ length: 8 }, (_, at) => {
+    pace.accepts(3000 * (at + 2));
+    return pace.gap;
+  });
+  expect(gaps).toEqual([1800, 1400, 1200, 1100, 1050, 1050, 1050, 1050]);
+});

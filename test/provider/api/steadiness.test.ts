@@ -7,50 +7,48 @@ beforeEach(() => {
 });
 
 const accepts = (rank = 1) => steadiness.accepts({ at: 0, refusals: 0, rank });
-const isLone = ({ rank = 1, status = 503, asksToWait = false, isPaced = false } = {}) =>
-  steadiness.isLone({ at: 0, refusals: 0, rank, status, asksToWait }, isPaced);
+const mayBeChance = ({ rank = 1, status = 503, asksToWait = false, isPaced = false } = {}) =>
+  steadiness.mayBeChance({ at: 0, refusals: 0, rank, status, asksToWait }, isPaced);
 /** Answers a request that is alone with a 503, and the next one not. */
 function showUnsteady(): void {
-  isLone();
+  mayBeChance();
   accepts();
 }
 
 test("a 503 beside others in flight is one of a limiter, and so is a 429, or one that asks to wait", () => {
   accepts();
-  expect([isLone({ rank: 5 }), isLone({ status: 429 }), isLone({ asksToWait: true })]).toEqual([
-    false,
-    false,
-    false,
-  ]);
+  expect([mayBeChance({ rank: 5 }), mayBeChance({ status: 429 }), mayBeChance({ asksToWait: true })]).toEqual(
+    [false, false, false],
+  );
 });
 
 test("one that was alone, and is accepted when it is sent again, shows that 503s are no limit, whatever is in flight", () => {
-  expect(isLone()).toBe(true);
+  expect(mayBeChance()).toBe(true);
   expect(accepts()).toBe(true);
-  expect(isLone({ rank: 5 })).toBe(true);
+  expect(mayBeChance({ rank: 5 })).toBe(true);
   expect(accepts()).toBe(false);
 });
 
 test.each<[string, () => unknown]>([
-  ["the next one is refused too, as by a limiter that wants more time between two", () => isLone()],
+  ["the next one is refused too, as by a limiter that wants more time between two", () => mayBeChance()],
   ["another one is accepted that was sent beside it", () => accepts(2)],
 ])("it does not if %s", (_, next) => {
-  isLone();
+  mayBeChance();
   next();
   accepts();
-  expect(isLone({ rank: 5 })).toBe(false);
+  expect(mayBeChance({ rank: 5 })).toBe(false);
 });
 
 test("nor if requests keep a distance that was learned, of which it may be a little short", () => {
-  expect(isLone({ isPaced: true })).toBe(false);
+  expect(mayBeChance({ isPaced: true })).toBe(false);
   expect(accepts()).toBe(false);
 });
 
 test("of a service that then refuses most, each 503 counts as one of a limiter for good", () => {
   showUnsteady();
-  for (let count = 0; count < 16; count += 1) isLone({ rank: 5 });
-  expect(isLone({ rank: 5 })).toBe(false);
+  for (let count = 0; count < 16; count += 1) mayBeChance({ rank: 5 });
+  expect(mayBeChance({ rank: 5 })).toBe(false);
   for (let count = 0; count < 40; count += 1) accepts(3);
   showUnsteady();
-  expect(isLone({ rank: 5 })).toBe(false);
+  expect(mayBeChance({ rank: 5 })).toBe(false);
 });
