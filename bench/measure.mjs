@@ -74,5 +74,6 @@ export async function measureAll(runners, { sizes, rounds }, report) {
     for (let round = 1; round <= rounds(size); round += 1)
       for (const operation of OPERATIONS)
         for (const runner of runners)
-          if (takesPart(runner.candidate, operation)) await report(await measure(runner, operation, size));
+          if (round <= (runner.candidate.rounds ?? round) && takesPart(runner.candidate, operation))
+            await report(await measure(runner, operation, size));
 }
