@@ -35,7 +35,7 @@ export type Problem = (typeof problems)[number];
 const problemsByStatus = {
   same: undefined,
   renamed: "renamed-record",
-  unknown: "renamed-record",
+  "maybe-renamed": "renamed-record",
   another: "another-record",
   displaced: "wrong-id",
   missing: "record-missing",

@@ -75,7 +75,7 @@ const texts: Readonly<Record<Status, readonly [fact: Describe, advice: Describe]
     factOfName,
     (standing) => `someone has renamed it: declare that ${keyOf(standing)}${orRenameBack(standing)}`,
   ],
-  unknown: [
+  "maybe-renamed": [
     factOfName,
     (standing) =>
       `someone has renamed it: declare that ${keyOf(standing)} with adopt: true, and run "pulumi up"${orRenameBack(standing)}`,

@@ -87,17 +87,18 @@ export function hasKey(resource: Resource, state: Values, found: Values): boolea
 }
 
 /** Whose a record is, seen from a resource in state. */
-export type Identity = "same" | "renamed" | "another" | "unknown";
+export type Identity = "same" | "renamed" | "maybe-renamed" | "another";
 
 /**
  * Compares a record with the one in state, by its key and the time of its creation. Whoever asks compares the ids. A service
- * that gives the id of a deleted record to a new one, as SQLite does without AUTOINCREMENT, makes it `another` or `unknown`: a
- * destroy then refuses, in place of deleting what somebody else has created.
+ * that gives the id of a deleted record to a new one, as SQLite does without AUTOINCREMENT, makes it `another` or
+ * `maybe-renamed`: a destroy then refuses, in place of deleting what somebody else has created.
  *
  * - `another`: it was provably created at another time, whatever its key
  * - `same`: it has the key in state
  * - `renamed`: it has another key, and was provably created at the same time
- * - `unknown`: it has another key, and no time proves anything
+ * - `maybe-renamed`: it has another key, and no time of creation proves whether it is another record: one is missing, rounded
+ *   or in another time zone
  */
 export function identify(
   resource: Resource,
@@ -107,7 +108,7 @@ export function identify(
   const [inState, onService] = [creationOf(state), secondOf(createdAt)];
   if (areApart(inState, onService)) return "another";
   if (hasKey(resource, state, values)) return "same";
-  return inState === onService ? "renamed" : "unknown";
+  return inState === onService ? "renamed" : "maybe-renamed";
 }
 
 /** The key for state and the notes beside it, if the service has the key `remoteKey`. */

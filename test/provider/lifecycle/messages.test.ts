@@ -65,7 +65,7 @@ const withDomain = (name: string) => ({ ...shop, domain: `${name}.example` });
 
 /** How a record in state stands, and what is said of it. */
 function standings(): Record<string, Lines> {
-  const all = (["renamed", "unknown", "another", "displaced", "missing"] satisfies Status[]).map(
+  const all = (["renamed", "maybe-renamed", "another", "displaced", "missing"] satisfies Status[]).map(
     (status) => ({
       subject,
       status,

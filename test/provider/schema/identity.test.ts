@@ -44,11 +44,11 @@ describe("whether a record is the one in state", () => {
     [time, "2024-03-01 10:11:12", "same", "renamed"],
     [time, other, "another", "another"],
     // Rounded, and in another time zone.
-    [time, "2024-03-01T10:11:13.000000Z", "same", "unknown"],
-    [time, "2024-03-01T15:41:12.000000Z", "same", "unknown"],
-    [time, "2024-03-01T15:41:11.000000Z", "same", "unknown"],
+    [time, "2024-03-01T10:11:13.000000Z", "same", "maybe-renamed"],
+    [time, "2024-03-01T15:41:12.000000Z", "same", "maybe-renamed"],
+    [time, "2024-03-01T15:41:11.000000Z", "same", "maybe-renamed"],
     ...[undefined, "", "1709287872", "2024-03-01"].map(
-      (shown) => [time, shown, "same", "unknown"] as [string, string, string, string],
+      (shown) => [time, shown, "same", "maybe-renamed"] as [string, string, string, string],
     ),
     ...[
       "0000-00-00 00:00:00",
@@ -59,7 +59,7 @@ describe("whether a record is the one in state", () => {
       undefined,
     ].flatMap((none) =>
       [none, time].map(
-        (shown) => [none, shown, "same", "unknown"] as [unknown, string | undefined, string, string],
+        (shown) => [none, shown, "same", "maybe-renamed"] as [unknown, string | undefined, string, string],
       ),
     ),
   ])(
