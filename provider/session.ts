@@ -116,7 +116,7 @@ class Connection {
       };
       this.connected = { context, target };
     }
-    if (run.command === "up") assertAgreed(this.connected.target, run.ledger);
+    if (run.command === "up") assertAgreed(this.connected.target, run.ledger.settings);
     return { ...this.connected.context, resource: hidden };
   }
 

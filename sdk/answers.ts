@@ -18,7 +18,7 @@ const log: Logger = {
 
 function connect(endpoint: Endpoint): Api {
   const ledger = runLedger();
-  if (ledger !== undefined) assertAgreed(endpoint, ledger);
+  if (ledger !== undefined) assertAgreed(endpoint, ledger.settings);
   return createApi(endpoint, log);
 }
 

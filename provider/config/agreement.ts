@@ -5,15 +5,15 @@ import { environmentName, SettingError } from "./settings";
  * Throws a `SettingError` if another process of the run has other settings for this service: in an inline program of the
  * Automation API, `envVars` reach Pulumi and its providers, but not the program's own process, which answers look-ups.
  *
- * @param run shares what this process has with the others, and returns the names of which two have different values
+ * @param sharedSettings shares what this process has with the others, and returns the names of which two have different values
  */
 export function assertAgreed(
   { service, shared }: Endpoint,
-  run: { shareSettings(settings: Readonly<Record<string, string>>): ReadonlySet<string> },
+  sharedSettings: { share(settings: Readonly<Record<string, string>>): ReadonlySet<string> },
 ): void {
   const settings = shared();
   if (settings === undefined) return;
-  const differing = run.shareSettings(settings);
+  const differing = sharedSettings.share(settings);
   const needed = ["apiKey", `${service}ApiKey`, `${service}BaseUrl`] as const;
   const names = needed.filter((name) => differing.has(name));
   if (names.length === 0) return;

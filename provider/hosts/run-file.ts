@@ -8,7 +8,7 @@ import { isRunning, parentId } from "./engine";
 import { parseUrn } from "./urn";
 
 /** The version of the entries' form. Processes with another version use another file. */
-const VERSION = 10;
+const VERSION = 11;
 /** A file that nobody has written for so long belongs to a run that has ended. */
 const MAX_AGE_MS = 24 * 3600 * 1000;
 
@@ -39,7 +39,7 @@ function sweep(folder: string): void {
 /**
  * The file of one run, to which every process appends one line per entry. The system appends whole lines one after the
  * other, so all processes see one order. Addresses recur, so a line counts only while the process that started its
- * writer lives: else a run would take what yesterday's run at the same port has claimed for claims of its own.
+ * writer lives: else a run would take the entries of yesterday's run at the same port for its own.
  */
 export function runFile(address: string, { folder = ownFolder(), parent = parentId() } = {}): Exchange {
   const path = join(folder, hash("sha256", `${VERSION} ${address}`).slice(0, 32));

@@ -1,4 +1,5 @@
 import { linesOf } from "../api/api";
+import { type SettingsRead, SharedSettings } from "./shared-settings";
 
 /** The fingerprints of a record. */
 export interface RecordFingerprints {
@@ -18,16 +19,18 @@ export type Entry =
   | ({ event: "kept" | "left" | "claimed" | "adopted" | "made"; urn: string } & RecordFingerprints)
   /** It was refused, or its create failed. */
   | { event: "failed"; urn: string }
-  /** The delete of a record begins; `key` is the one in state. */
-  | ({ event: "deleteBegan"; key: string } & RecordFingerprints)
-  /** A process has read settings that no explicit provider has: their fingerprints by name. */
-  | { event: "settingsRead"; settings: Readonly<Record<string, string>> };
+  /** A provider asks to delete a record; replay lets it begin unless there is an obstacle. `key` is the one in state. */
+  | ({ event: "deleteAsked"; key: string } & RecordFingerprints)
+  | SettingsRead;
 type Declaration = Extract<Entry, { event: "declared" }>;
-type Deletion = Extract<Entry, { event: "deleteBegan" }>;
+type Deletion = Extract<Entry, { event: "deleteAsked" }>;
 /** An entry on a resource and a record. */
 export type RecordEntry = Extract<Entry, { urn: string; record: string }>;
-/** The resource because of which a record is not deleted: it has it, there or elsewhere, or declares its key and may still get it. */
+/** Why a record is not deleted: this resource has it (at this address or another), or declares its key and may still get it. */
 type Obstacle = { urn: string; why: "has" | "elsewhere" | "may keep" | "waits" | "failed" };
+
+/** The owner of a record whose delete has begun, in place of a URN. */
+export const BEGUN_DELETE = "a delete that has begun";
 
 const isKeptOrLeft = (event: Entry["event"]) => event === "kept" || event === "left";
 const isAdoption = (event: Entry["event"]) => event === "claimed" || event === "adopted";
@@ -36,13 +39,15 @@ const isAdoption = (event: Entry["event"]) => event === "claimed" || event === "
 export type Exchange = (entry: Entry) => readonly Entry[];
 
 /**
- * Which resource of the program has which record, in one run of the engine:
+ * Which resource of the program has which record, in one run of the engine. The lifecycle does not use this directly:
+ * `resource-ledger.ts` appends, and words the refusals.
  *
  * 1. The first resource that declares a key has it: two that declare `shop.com` would undo each other's changes.
  * 2. The first that keeps, adopts or makes a record has it.
  * 3. A record is deleted only if nobody has it, and nobody who has no record yet declares its key. A program that renames a
  *    resource without `aliases` has the engine create the new one first, which adopts the record, and then delete the old one,
- *    with that same record (pulumi/pulumi#2625).
+ *    with that same record (pulumi/pulumi#2625). A new resource that declares the key, and has not failed, prevents the delete
+ *    only if another one was compared with the record: else it may be the very resource that is replaced.
  * 4. A record that somebody has at another address of its service, as its id and creation show, is neither adopted nor deleted.
  *
  * What is never checked has nothing: `destroy` checks nothing, even if it runs the program (pulumi/pulumi#18751).
@@ -54,23 +59,20 @@ export class Ledger {
   readonly declarations = new Map<string, Declaration>();
   /** By record, who has it. */
   readonly owners = new Map<string, string>();
-  /** The resources that have their record only by a claim. */
+  /** The resources that have their record only by an entry "claimed": check has announced that they will adopt it. */
   private readonly claiming = new Set<string>();
   /** By resource, the record that it has. */
   private readonly records = new Map<string, string>();
-  /** By record, who has it in state. */
-  private readonly inState = new Map<string, string>();
-  /** The records whose delete has begun. */
+  /** By record, who has it in state, of those that this run has compared. The first one counts. */
+  private readonly comparedOwners = new Map<string, string>();
+  /** The records whose delete has begun, and that nobody has got since (so an id that is made again counts at once). */
   readonly deleting = new Set<string>();
   /** By creation, the records that are one if their addresses lead to one service. */
   private readonly byCreation = new Map<string, Set<string>>();
   /** The resources that failed, and did not succeed since. */
   private readonly failed = new Set<string>();
-  /** The fingerprints of settings, by name. */
-  private readonly settings = new Map<string, string>();
-  private hasSharedSettings = false;
-  /** The names of settings of which two processes have different values. */
-  private readonly differing = new Set<string>();
+  /** The settings that the processes of the run have read. */
+  readonly settings = new SharedSettings((entry) => this.append(entry));
   /** Why entries of other processes may be missing, and what to do about it. */
   problem: readonly string[] | undefined;
 
@@ -93,17 +95,10 @@ export class Ledger {
   }
 
   /**
-   * Shares the settings of this process once. Returns the names of those of which two processes have different values: of
-   * two processes, the later one learns it.
+   * Whether a resource has a record in state and has not kept it in this run: the engine has not compared it yet, or it left it
+   * and is not checked again yet.
    */
-  shareSettings(settings: Readonly<Record<string, string>>): ReadonlySet<string> {
-    if (!this.hasSharedSettings) this.append({ event: "settingsRead", settings });
-    this.hasSharedSettings = true;
-    return this.differing;
-  }
-
-  /** Whether the engine has not compared a resource with its record in state yet, so that it may keep any. */
-  isUncompared({ isNew, urn }: Declaration): boolean {
+  mayStillKeep({ isNew, urn }: Declaration): boolean {
     return !isNew && !this.records.has(urn);
   }
 
@@ -114,49 +109,49 @@ export class Ledger {
     if (owner !== undefined && !this.claiming.has(owner)) return { urn: owner, why: "has" };
     const elsewhere = this.ownerElsewhere(entry);
     if (elsewhere !== undefined) return { urn: elsewhere, why: "elsewhere" };
-    const declared = this.declarations.get(key);
+    const declared = owner === undefined ? this.declarations.get(key) : undefined;
     const urn = owner ?? declared?.urn;
-    if (urn === undefined || (owner === undefined && this.records.has(urn))) return undefined;
+    if (urn === undefined || (declared && this.records.has(urn))) return undefined;
     if (this.failed.has(urn)) return { urn, why: "failed" };
-    if (owner === undefined && declared?.isNew === false) return { urn, why: "may keep" };
-    // What the engine replaces by force, with `--replace` or a taint, it does not compare (pulumi/pulumi#9924): such a resource
-    // declares the key of the very record that it leaves.
-    const holder = this.inState.get(record) ?? urn;
+    if (declared && this.mayStillKeep(declared)) return { urn, why: "may keep" };
+    // Without a compared holder, the record may be the declaring resource's own: what the engine replaces by force, with
+    // `--replace` or a taint, it does not compare (pulumi/pulumi#9924). A resource without a URN goes by its key.
+    const holder = this.comparedOwners.get(record) ?? urn;
     return [urn, key].includes(holder) ? undefined : { urn, why: "waits" };
   }
 
   /**
-   * Returns who has a record at another address, or undefined. It is an empty text if a delete of what is to be adopted has
+   * Returns who has a record at another address, or undefined. It is `BEGUN_DELETE` if a delete of what is to be adopted has
    * begun there. What two have in state they both keep.
    */
   ownerElsewhere({ event, record, creation = "" }: Deletion | RecordEntry): string | undefined {
     const copies = [...(this.byCreation.get(creation) ?? [])].filter((copy) => copy !== record);
-    if (isAdoption(event) && copies.some((copy) => this.deleting.has(copy))) return "";
-    const counting = copies.filter((copy) => event !== "kept" || !this.inState.has(copy));
+    if (isAdoption(event) && copies.some((copy) => this.deleting.has(copy))) return BEGUN_DELETE;
+    const counting = copies.filter((copy) => event !== "kept" || !this.comparedOwners.has(copy));
     return counting.map((copy) => this.owners.get(copy)).find((owner) => owner !== undefined);
   }
 
   /**
    * Returns the owner because of which a resource does not get a record, or undefined: another one has it, in state or in this
-   * run. It is an empty text if the record's delete has begun.
+   * run. It is `BEGUN_DELETE` if the record's delete has begun.
    */
   rivalOwner({ event, urn, record }: RecordEntry): string | undefined {
     const rivalOf = (owner: string | undefined) => (owner === urn ? undefined : owner);
-    const rivalInState = isKeptOrLeft(event) ? rivalOf(this.inState.get(record)) : undefined;
+    const rivalInState = isKeptOrLeft(event) ? rivalOf(this.comparedOwners.get(record)) : undefined;
     if (rivalInState !== undefined || event === "left") return rivalInState;
     // A service may give the id of a deleted record to a new one: that was made, so it counts.
     const isDeleting = this.deleting.has(record) && event !== "made";
-    return rivalOf(isDeleting ? "" : this.owners.get(record));
+    return rivalOf(isDeleting ? BEGUN_DELETE : this.owners.get(record));
   }
 
   private replay(entry: Entry): void {
     const { event } = entry;
     if (event === "declared") this.addDeclaration(entry);
     else if (event === "failed") this.failed.add(entry.urn);
-    else if (event === "settingsRead") this.addSettings(entry.settings);
+    else if (event === "settingsRead") this.settings.replay(entry);
     else {
       this.addCreation(entry);
-      if (event !== "deleteBegan") this.addRecord(entry);
+      if (event !== "deleteAsked") this.addRecord(entry);
       else if (this.obstacle(entry) === undefined) this.deleting.add(entry.record);
     }
   }
@@ -167,37 +162,31 @@ export class Ledger {
     this.byCreation.set(creation, records.add(record));
   }
 
-  private addSettings(settings: Readonly<Record<string, string>>): void {
-    for (const [name, fingerprint] of Object.entries(settings)) {
-      const first = this.settings.get(name) ?? fingerprint;
-      this.settings.set(name, first);
-      if (first !== fingerprint) this.differing.add(name);
-    }
-  }
-
   private addDeclaration(entry: Declaration): void {
     const first = this.declarations.get(entry.key) ?? entry;
     // A resource without a URN, as in an import, goes by its key, and may be any.
     if (first.urn !== entry.urn && first.urn !== entry.key) return;
     this.declarations.set(entry.key, entry);
     // The engine checks a resource again if it replaces it after all, so it leaves its record.
-    this.leave(first.urn);
+    this.release(first.urn);
   }
 
-  private leave(urn: string): void {
-    this.owners.delete(this.records.get(urn) ?? "");
+  /** The resource has no record any more, in this run. */
+  private release(urn: string): void {
+    const record = this.records.get(urn);
+    if (record !== undefined) this.owners.delete(record);
     this.records.delete(urn);
   }
 
   private addRecord(entry: RecordEntry): void {
     const { event, urn, record } = entry;
-    if (isKeptOrLeft(event) && !this.inState.has(record)) this.inState.set(record, urn);
+    if (isKeptOrLeft(event) && !this.comparedOwners.has(record)) this.comparedOwners.set(record, urn);
     if (event === "left" || this.rivalOwner(entry) !== undefined) return;
     if (isAdoption(event) && this.ownerElsewhere(entry) !== undefined) return;
     if (event === "claimed") this.claiming.add(urn);
     else this.claiming.delete(urn);
     // It may have claimed another record, which is gone or renamed by now.
-    this.leave(urn);
+    this.release(urn);
     this.deleting.delete(record);
     this.failed.delete(urn);
     this.owners.set(record, urn);

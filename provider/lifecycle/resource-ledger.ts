@@ -7,7 +7,7 @@ import {
 import { creationOf, secondOf } from "../schema/identity";
 import type { Resource, Values } from "../schema/resource";
 import { describeRecord, describeTwice, LifecycleError } from "./errors";
-import type { Ledger, RecordEntry, RecordFingerprints } from "./ledger";
+import { BEGUN_DELETE, type Ledger, type RecordEntry, type RecordFingerprints } from "./ledger";
 
 /**
  * The ledger for the resources of one type in one account: appends what happens to them, and refuses in words what its rules
@@ -41,7 +41,7 @@ export class ResourceLedger {
     const { ledger } = this;
     const declared = ledger.declarations.get(this.keyOf(news));
     // A refresh compares before any check, and so does the engine to find what depends on a replacement (pulumi/pulumi#2369).
-    if (declared === undefined || !ledger.isUncompared(declared)) return;
+    if (declared === undefined || !ledger.mayStillKeep(declared)) return;
     const entry = { event, urn: declared.urn, ...this.fingerprintsOf(id, creationOf(olds)) } as const;
     const rival = this.appendAndFindRival(entry);
     this.assertNotElsewhere(entry, id, news, "is also managed elsewhere");
@@ -64,7 +64,10 @@ export class ResourceLedger {
     const entry = { event, urn: this.urnOf(values), ...this.fingerprintsOf(id, secondOf(createdAt)) };
     const rival = this.appendAndFindRival(entry);
     this.assertNotElsewhere(entry, id, values, "was not adopted");
-    const advice = `Declare it once; if that one is being renamed, replaced or deleted, run "pulumi up" with that change alone, then with this resource`;
+    const advice =
+      rival === BEGUN_DELETE
+        ? "Run the same command again"
+        : `Declare it once; if that one is being renamed, replaced or deleted, run "pulumi up" with that change alone, then with this resource`;
     if (rival !== undefined) this.refuse(id, values, `already belongs to ${rival}`, advice);
     this.assertKnown(id, values, "adopted");
   }
@@ -78,7 +81,10 @@ export class ResourceLedger {
     });
   }
 
-  /** A resource was refused, or its create failed. It keeps a record that it has nevertheless. */
+  /**
+   * A resource was refused, or its create failed. It keeps a record that it has nevertheless. Until it gets one, a delete of a
+   * record with its key is refused, and says that this resource failed.
+   */
   markFailed(values: Values, urn = this.urnOf(values)): void {
     this.ledger.append({ event: "failed", urn });
   }
@@ -106,7 +112,7 @@ export class ResourceLedger {
   beginDelete(id: string, olds: Values): string | undefined {
     const { resource, ledger } = this;
     const entry = {
-      event: "deleteBegan",
+      event: "deleteAsked",
       key: this.keyOf(olds),
       ...this.fingerprintsOf(id, creationOf(olds)),
     } as const;
@@ -170,6 +176,7 @@ export class ResourceLedger {
   }
 
   private describeOwner(urn: string): string {
+    if (urn === BEGUN_DELETE) return BEGUN_DELETE;
     const name = this.ledger.nameOf(urn);
     return name === "" ? "another resource of this program" : `"${name}"`;
   }

@@ -8,9 +8,9 @@ const stack = { apiKey: "hunter2", dataApiKey: "hunter3", dataBaseUrl: "https://
 
 /** A process of a run that leads to the data service. */
 function processIn(run: string) {
-  const ledger = ledgerAt(run);
+  const shared = ledgerAt(run).settings;
   return (settings: Readonly<Record<string, string>>) =>
-    assertAgreed(endpoint("data", { get: (name) => ({ ...stack, ...settings })[name] }, {}), ledger);
+    assertAgreed(endpoint("data", { get: (name) => ({ ...stack, ...settings })[name] }, {}), shared);
 }
 
 test("of two processes of a run with other settings, the later one is refused", () => {

@@ -117,7 +117,7 @@ describe.each(["one process", "two processes"] as const)("in %s", (processes) =>
       expect([a.beginDelete("1", old), b.beginDelete("1", old)]).toEqual([undefined, undefined]);
       b.declare({}, adopting("x"), B);
       expect(() => b.adopt("1", adopting("x"), "2024-01-31T12:00:00Z")).toThrow(
-        /another resource of this program has a record with its id/,
+        /was not adopted: a delete that has begun has a record with its id/,
       );
     });
 
@@ -245,7 +245,9 @@ describe.each(["one process", "two processes"] as const)("in %s", (processes) =>
   test("what is being deleted is not adopted, and its id may be made again", () => {
     const { a, b } = begin();
     expect(a.beginDelete("1", key("x"))).toBeUndefined();
-    expect(() => b.adopt("1", key("x"))).toThrow(/already belongs to another resource of this program/);
+    expect(() => b.adopt("1", key("x"))).toThrow(
+      /already belongs to a delete that has begun\. Run the same command again$/,
+    );
     b.declare({}, adopting("x"), B);
     expect(a.beginDelete("1", key("x")), "once more").toBeUndefined();
     expect(b.markMade("1", key("x"))).toBeUndefined();

@@ -123,6 +123,10 @@ function refusals(): Record<string, Lines> {
         here.adopt("7", withDomain(name));
       }
     }),
+    "adopted after its delete began": contested((here) => {
+      here.beginDelete("7", shop);
+      here.adopt("7", shop);
+    }),
     "managed at another address": contested((here, elsewhere) => {
       elsewhere.declare({}, shop, urn("a"));
       elsewhere.markMade("7", shop, "2024-01-31T12:00:00Z");
