@@ -19,7 +19,7 @@ export function configFindings({ name, config, settings: { stack } }: ReadStack)
     ...unencrypted.map((secret) => ({
       ...about,
       code: "setting-unencrypted",
-      message: `tracking:${secret} stands in the stack's config as plain text`,
+      message: `tracking:${secret} is stored in plain text in the stack's config`,
       remedy: `${describeConfigChange("set", `--secret tracking:${secret}`, stack)} with a new key, and revoke this one if it is in git`,
     })),
   ];

@@ -129,7 +129,9 @@ describe("settings", () => {
       message: expect.stringContaining("tracking:apiKey"),
       remedy: 'Run "pulumi config rm --stack dev tracking:api-key"',
     });
-    expect(only(report, "setting-unencrypted").message).toMatch(/^tracking:dataApiKey stands in/);
+    expect(only(report, "setting-unencrypted").message).toMatch(
+      /^tracking:dataApiKey is stored in plain text/,
+    );
     expect(JSON.stringify(report)).not.toContain(KEY);
   });
 });

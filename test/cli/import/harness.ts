@@ -3,6 +3,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
+import { CommandFailure } from "../../../cli/failure";
 import { importRecords } from "../../../cli/import/import";
 import type { ImportOptions } from "../../../cli/import/run";
 import type { Deployment, ImportFile, StackResource } from "../../../cli/pulumi/json-output";
@@ -54,17 +55,21 @@ export class Project {
     return readFileSync(join(this.folder, name), "utf8");
   }
 
-  /** Runs the command, and returns the lines that it prints; its failure is the last one. */
-  async import(options: ImportOptions): Promise<{ lines: string[]; failure: string | undefined }> {
+  /** Runs the command, and returns the lines that it prints, and its failure: in one line, and as a terminal shows it. */
+  async import(options: ImportOptions) {
     const lines: string[] = [];
+    let shown: readonly string[] = [];
     const print = (line: string) => void lines.push(line);
     const stack = new Stack(options.stack, async (args) => this.answer(args));
     const run = { stack, options, folder: this.folder, print };
     const failure = await importRecords(run).then(
       () => undefined,
-      (error: Error) => error.message,
+      (error: Error) => {
+        if (error instanceof CommandFailure) shown = error.lines;
+        return error.message;
+      },
     );
-    return { lines, failure };
+    return { lines, failure, shown };
   }
 
   private answer(line: readonly string[]): CommandResult {
