@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { KEY, literal, type Ran, useHarness } from "./harness";
+import { installed } from "./importing";
 
 const world = useHarness();
 
@@ -121,6 +122,25 @@ describe("a resource that is renamed in the program", () => {
     expect(lines(await world.up())).toEqual([]);
     expect(await sound()).toEqual({ new: "shop", "new-tag": "TAG" });
     expect(stored()).toEqual(before);
+  });
+
+  it("without an alias is led by the up to the import, and by that to a command for each, after which a preview is empty", async () => {
+    await world.program(site("old", "shop") + pixel("old-tag", "TAG"));
+    await world.up();
+    const before = stored();
+    await world.program(site("new", "shop") + pixel("new-tag", "TAG"));
+    const [, named = ""] = /run "npx pulumi-tracking (.+?)"/.exec((await world.fail(UP)).output) ?? [];
+    for (const says of [/ 2 records of the stack under other names:\n/, / as "new(-tag)?", but /]) {
+      const { code, stderr } = await installed(world, named.split(" ")).finished;
+      expect(code, stderr).toBe(1);
+      expect(stderr).toMatch(says);
+      const [, command = ""] = /^Run "pulumi (state rename .+?)"/m.exec(stderr) ?? [];
+      await world.run([...command.split(" "), "--yes"]);
+    }
+    expect(await installed(world, named.split(" ")).finished).toMatchObject({ code: 0, stderr: "" });
+    await world.expectNoDiff();
+    expect(stored()).toEqual(before);
+    expect(await sound()).toEqual({ new: "shop", "new-tag": "TAG" });
   });
 
   it("keeps its record if the run ended before it dropped the old name, whichever name the program has then", async () => {
