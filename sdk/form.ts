@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { codeOf, PROVIDER, tokenOf } from "../provider/hosts/dynamic/code";
-import { RESOURCE } from "../provider/hosts/marshal";
+import { RESOURCE_HINTS } from "../provider/hosts/marshal";
 import { pluginToken } from "../provider/hosts/native/tokens";
 import type { Resource } from "../provider/schema/resource";
 import { parentOf, typeOf } from "./internals";
@@ -71,7 +71,7 @@ export const dynamicForm: Form = {
     const secrets = secretsAmong(resource, args);
     return {
       [PROVIDER]: codeOf(resource),
-      [RESOURCE]:
+      [RESOURCE_HINTS]:
         secrets?.then((names) => JSON.stringify({ urn, secrets: names })) ?? JSON.stringify({ urn }),
     };
   },

@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { PROVIDER } from "../provider/hosts/dynamic/code";
-import { RESOURCE } from "../provider/hosts/marshal";
+import { RESOURCE_HINTS } from "../provider/hosts/marshal";
 import type { Catalogue } from "../provider/resources";
 import { deletesFirst, type Resource } from "../provider/schema/resource";
 import { refuseDuplicate } from "./duplicates";
@@ -27,10 +27,10 @@ function aliasOf(type: string, name: string, { parent }: pulumi.CustomResourceOp
 }
 
 /**
- * What a resource's constructor gives to Pulumi's. It calls that itself: with another constructor between, the engine
- * would report a line of this package as the place in the program where a resource is declared.
+ * The arguments that the constructor of `Website` or `Pixel` gives to `super`, Pulumi's own. Each calls that itself: with another
+ * constructor between, the engine would report a line of this package as the place in the program where a resource is declared.
  */
-export function registration(
+export function superArguments(
   resource: Resource,
   form: Form,
   name: string,
@@ -45,11 +45,11 @@ export function registration(
   for (const input of secrets) props[input] = pulumi.secret(props[input]);
   const formProps = form.properties(resource, name, opts, props);
   refuseDuplicate(resource, form.tokenOf(resource), name, props, opts);
-  // Without a key in state, the host treats this as a first read, and a missing record is an error.
+  // `get`: without a domain or name in state, the host treats this as a first read, and a missing record is an error.
   if (opts.id !== undefined) props[resource.key] = undefined;
   const options = {
-    // The service takes a key once, so the old record goes first. With `--continue-on-error`, an engine hangs if that delete fails
-    // (seen up to 3.276; Pulumi has no issue of it: pulumi/pulumi#16373 is about creates and updates).
+    // With `--continue-on-error`, an engine hangs if that delete fails (seen up to 3.276; Pulumi has no issue of it:
+    // pulumi/pulumi#16373 is about creates and updates).
     ...(deletesFirst(resource) && { deleteBeforeReplace: true }),
     ...opts,
     // By default, a record is protected if deleting it deletes more.
@@ -99,7 +99,7 @@ export function shortenStacks(): () => void {
 export function shareOmitted({ prototype }: { prototype: object }, { inputs }: Resource): void {
   const value = pulumi.output(undefined);
   for (const name of Object.keys(inputs)) Object.defineProperty(prototype, name, { value, writable: true });
-  for (const name of [PROVIDER, RESOURCE]) Object.defineProperty(prototype, name, { set: () => {} });
+  for (const name of [PROVIDER, RESOURCE_HINTS]) Object.defineProperty(prototype, name, { set: () => {} });
 }
 
 /**

@@ -28,8 +28,8 @@ const OUTPUT = "d0e6a833031e9bbcd3f4e8bde6ca49a4";
  * stores the text that the program sent, so that state would hold a URN. Any other argument, such as the key, is what
  * transforms, mocks and `ignoreChanges` see.
  */
-export const RESOURCE = "__resource";
-/** What that argument holds. */
+export const RESOURCE_HINTS = "__resource";
+/** What `RESOURCE_HINTS` holds. */
 export interface ResourceHints {
   readonly urn?: string;
   readonly secrets?: readonly string[];

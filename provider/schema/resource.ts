@@ -44,7 +44,10 @@ export function fieldOf({ inputs }: Pick<Resource, "inputs">, name: string): Fie
   return field;
 }
 
-/** Whether a replacement must delete first: no change needs a new record, so the new one has the key of the old one. */
+/**
+ * Whether a replacement deletes the old record first. It does for pixels: no change of an argument replaces one, but `--replace`
+ * does, and the new one has the same name, which the service takes once. A website's new domain is created first.
+ */
 export function deletesFirst({ inputs }: Pick<Resource, "inputs">): boolean {
   return Object.values(inputs).every(({ replaces }) => !replaces);
 }

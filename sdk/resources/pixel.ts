@@ -3,7 +3,7 @@ import { type PixelType, pixel } from "../../provider/resources/pixel";
 import type { AnyArgs, ArgsOf, OutputsOf, RecordOf } from "../derived";
 import { dynamicForm, type Form } from "../form";
 import { asOutput, asPromise, type Inputs, type ListArgs } from "../lookup-forms";
-import { isOfType, registration, shareOmitted, shortenStacks } from "../resource";
+import { isOfType, shareOmitted, shortenStacks, superArguments } from "../resource";
 
 export { PixelType } from "../../provider/resources/pixel";
 
@@ -28,10 +28,10 @@ export class Pixel extends CustomResource {
   }
 
   constructor(name: string, args: PixelArgs, opts: CustomResourceOptions = {}) {
-    const parameters = registration(pixel, new.target.form, name, args, opts);
+    const superArgs = superArguments(pixel, new.target.form, name, args, opts);
     const restore = shortenStacks();
     try {
-      super(...parameters);
+      super(...superArgs);
     } finally {
       restore();
     }

@@ -3,7 +3,7 @@ import { website } from "../../provider/resources/website";
 import type { AnyArgs, ArgsOf, OutputsOf, RecordOf } from "../derived";
 import { dynamicForm, type Form } from "../form";
 import { asOutput, asPromise, type Inputs, type ListArgs } from "../lookup-forms";
-import { isOfType, registration, shareOmitted, shortenStacks } from "../resource";
+import { isOfType, shareOmitted, shortenStacks, superArguments } from "../resource";
 
 export { Privacy } from "../../provider/resources/website";
 
@@ -35,10 +35,10 @@ export class Website extends CustomResource {
   }
 
   constructor(name: string, args: WebsiteArgs, opts: CustomResourceOptions = {}) {
-    const parameters = registration(website, new.target.form, name, args, opts);
+    const superArgs = superArguments(website, new.target.form, name, args, opts);
     const restore = shortenStacks();
     try {
-      super(...parameters);
+      super(...superArgs);
     } finally {
       restore();
     }

@@ -1,11 +1,11 @@
 import * as pulumi from "@pulumi/pulumi";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
-import { RESOURCE } from "../../provider/hosts/marshal";
+import { RESOURCE_HINTS } from "../../provider/hosts/marshal";
 import { IMPORT } from "../../provider/lifecycle/advice";
 import { Website } from "../../sdk";
 import { dynamicForm } from "../../sdk/form";
 import * as native from "../../sdk/native";
-import { registration } from "../../sdk/resource";
+import { superArguments } from "../../sdk/resource";
 import { banner, lookout } from "../provider/made-up";
 import { asBuilt, engineWithout, Group } from "./lookups-harness";
 
@@ -18,25 +18,25 @@ const place = { version: "4.5.6", pluginDownloadURL: "https://own.example" };
 test("the program's own options are kept beside ours, including over the plugin", () => {
   asBuilt("https://ours.example");
   const own = { aliases: ["urn:of:old"], additionalSecretOutputs: ["site"], ...place };
-  const [type, , props, options] = registration(lookout, native.Website.form, "tower", args, own);
+  const [type, , props, options] = superArguments(lookout, native.Website.form, "tower", args, own);
   const other = "urn:pulumi:stack::project::pulumi-nodejs:dynamic/tracking:Lookout::tower";
   const kept = { ...place, aliases: ["urn:of:old", other], additionalSecretOutputs: ["site", "phrase"] };
   expect([type, options]).toMatchObject(["tracking:index:Lookout", kept]);
-  const [, , plain] = registration(banner, native.Website.form, "sign-up", { title: "Sign-up" }, {});
+  const [, , plain] = superArguments(banner, native.Website.form, "sign-up", { title: "Sign-up" }, {});
   expect([props?.deletionProtection, plain]).toEqual([false, { title: "Sign-up", source: "bing" }]);
   const guarded = { ...args, deletionProtection: true };
-  expect(registration(lookout, native.Website.form, "tower", guarded, own)[2]).toHaveProperty(
+  expect(superArguments(lookout, native.Website.form, "tower", guarded, own)[2]).toHaveProperty(
     "deletionProtection",
     true,
   );
-  const dynamic = registration(lookout, dynamicForm, "tower", args, own)[3];
+  const dynamic = superArguments(lookout, dynamicForm, "tower", args, own)[3];
   const plugins = "urn:pulumi:stack::project::tracking:index:Lookout::tower";
   expect(dynamic).toMatchObject({
     aliases: ["urn:of:old", plugins],
     additionalSecretOutputs: ["site", "phrase"],
   });
   // Of a child, only the engine knows the URN.
-  const child = registration(lookout, dynamicForm, "tower", args, { parent: new Group("group") })[3];
+  const child = superArguments(lookout, dynamicForm, "tower", args, { parent: new Group("group") })[3];
   expect(child?.aliases).toEqual([{ type: "tracking:index:Lookout" }]);
 });
 
@@ -55,14 +55,15 @@ test("a provider over the plugin keeps the program's own options, and hides its 
 });
 
 test("what is read by its id is not asked for by its key too", () => {
-  const asked = (opts: object) => registration(lookout, dynamicForm, "tower", args, opts)[2]?.site;
+  const asked = (opts: object) => superArguments(lookout, dynamicForm, "tower", args, opts)[2]?.site;
   expect([asked({ id: "7" }), asked({})]).toEqual([undefined, "l.example"]);
 });
 
 test("the provider gets the resource's URN, with the types of its parents", () => {
   const outer = new pulumi.ComponentResource("test:index:Outer", "outer");
   const parent = new Group("group", { parent: outer });
-  const told = (opts: object) => JSON.parse(String(dynamicForm.properties(lookout, "tower", opts)[RESOURCE]));
+  const told = (opts: object) =>
+    JSON.parse(String(dynamicForm.properties(lookout, "tower", opts)[RESOURCE_HINTS]));
   const type = "pulumi-nodejs:dynamic/tracking:Lookout";
   const within = `urn:pulumi:stack::project::test:index:Outer$test:index:Group$${type}::tower`;
   expect(told({ parent })).toEqual({ urn: within });
@@ -70,7 +71,7 @@ test("the provider gets the resource's URN, with the types of its parents", () =
 });
 
 test("the provider gets the names of the arguments that the program marks as secret, and waits for no others", async () => {
-  const told = (props: object) => dynamicForm.properties(lookout, "tower", {}, { ...props })[RESOURCE];
+  const told = (props: object) => dynamicForm.properties(lookout, "tower", {}, { ...props })[RESOURCE_HINTS];
   expect(told({ site: "l.example", phrase: pulumi.secret("sesame") })).not.toContain("secrets");
   const site = pulumi.output(pulumi.secret("l.example"));
   const known = JSON.parse(

@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { expect, test } from "vitest";
 import type { Resource } from "../../provider/schema/resource";
 import { dynamicForm } from "../../sdk/form";
-import { isOfType, registration, shareOmitted } from "../../sdk/resource";
+import { isOfType, shareOmitted, superArguments } from "../../sdk/resource";
 import { banner, lookout } from "../provider/made-up";
 import { engineWithout, look } from "./lookups-harness";
 
@@ -14,7 +14,7 @@ function classOf(resource: Resource) {
       shareOmitted(Managed, resource);
     }
     constructor(name: string, args: object) {
-      super(...registration(resource, dynamicForm, name, args, {}));
+      super(...superArguments(resource, dynamicForm, name, args, {}));
     }
   }
   return Managed;

@@ -11,7 +11,7 @@ import {
   markSecrets,
   marshal,
   type PropertyMap,
-  RESOURCE,
+  RESOURCE_HINTS,
   type ResourceHints,
   unmarshal,
 } from "../marshal";
@@ -57,7 +57,7 @@ function host(resource: Resource): Required<dynamic.ResourceProvider> {
 
     check: async (olds, news) => {
       // Absent in an import, or if a program ignores all changes.
-      const { secrets = [], urn }: ResourceHints = JSON.parse(news[RESOURCE] ?? "{}");
+      const { secrets = [], urn }: ResourceHints = JSON.parse(news[RESOURCE_HINTS] ?? "{}");
       // Else the values of secrets that the program names would not be hidden.
       const hide = (properties: PropertyMap) =>
         unmarshal(markSecrets(properties, (name) => secrets.includes(name)));
