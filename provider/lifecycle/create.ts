@@ -15,14 +15,16 @@ import { idOf, verifyWrite } from "./write";
 /** One create. `values` are the arguments as state will have them. */
 interface Creation extends DeclaredResource {
   readonly adopts: boolean;
-  /** Whether a record with this id may be the new one: no list showed it before, and no other resource has it. */
+  /**
+   * Whether a record with this id may be the new one: neither the list nor the search for the key showed it before the POST, and
+   * no other resource has it. If no list was read, only the search counts.
+   */
   isFree(id: string | undefined): boolean;
 }
 
 /**
  * Milliseconds between the searches for a record that may have been made, since a list may be some seconds behind.
- * They add up to less than the 7 seconds that CI services give an interrupted run. After a 503, which most often is a limiter's,
- * as of nginx, one search is enough: what comes later is there when the command is run again.
+ * They add up to less than the 7 seconds that CI services give an interrupted run.
  */
 const RECHECK_DELAYS_MS = [1000, 2500];
 /** Services and HTTP give times in whole seconds: two times that differ by less may be the same moment. */
@@ -31,82 +33,64 @@ const CLOCK_PRECISION_MS = 2000;
 /** A time without a zone proves nothing: it may be in any zone. */
 const ZONED = /(Z|GMT|UTC|[+-]\d\d:?\d\d)$/;
 
-/** Creates the record, or adopts the existing one if the arguments ask for it. */
-export async function create(context: Context, args: Values): Promise<ResourceState> {
-  try {
-    return await makeOrAdopt(context, args);
-  } catch (error) {
-    context.ledger.markFailed(args);
-    throw error;
-  }
-}
-
-async function makeOrAdopt(context: Context, args: Values): Promise<ResourceState> {
-  const { resource, records, guard } = context;
-  const values = pick(resource, args);
-  const subject = { resource, values };
-  const listed = await withContext(subject, "looked for", () => records.findByKey(values[resource.key]));
-  // What was there before the request: the next answers are no proof of that.
-  const listedBefore = records.listedById();
-  const doubt = await guard.doubtForCreate();
-  if (doubt !== undefined)
-    throw describeDoubt({ ...subject, verb: "created" }, doubt, context.accountAdvice());
-  const isFree = (id = "") =>
-    listedBefore(id) === undefined &&
-    !listed.some((record) => record.id === id) &&
-    context.ledger.otherOwner(id, values) === undefined;
-  const creation = { ...subject, context, adopts: args.adopt === true, isFree };
-  const existing = await fetchWithKey(creation, listed);
-  if (existing.length > 0) return adoptOrRefuse(creation, existing);
-  const wrong = resource.validateCreate?.(values);
-  if (wrong) throw new LifecycleError(`${describeRecord(subject)}: ${wrong.field} ${wrong.reason}`);
-  return make(creation);
+/** Milliseconds since the service made a record, by its own clock; `NaN` if it does not say so. */
+function ageOf({ createdAt = "", date = Number.NaN }: RemoteRecord): number {
+  return ZONED.test(createdAt) ? date - Date.parse(createdAt) : Number.NaN;
 }
 
 /**
- * Sends the POST, and takes the record that it made: the one under the answer's id if that is new and has the key, else the only
- * one that is new, provably made after the request, and as it was sent. Nothing is posted again, since it may come into effect
- * later. Where the id and the key are right, no age counts: the `Date` of a front server may be ahead of the application's
- * `created_at`, and each record looks older than its request.
+ * What to do about a record that nobody in this program has. If a resource of the stack with another name has it, the import says
+ * how to rename that in state, or which alias to declare.
  */
-async function make(creation: Creation): Promise<ResourceState> {
-  const { context, resource, values, isFree } = creation;
-  const { key } = resource;
+const TAKEN = [
+  `If no other stack manages it, run "${IMPORT}"`,
+  `To adopt it, or if the resource was renamed, moved or replaced, see ${inGuide("When a record exists already")}`,
+];
 
-  // 1. Post. A refused one may name what has the key already.
-  const posted = await post(creation);
-  if (posted instanceof ApiError) return explainRejection(creation, posted);
-  const { record, why, advice = [], sentAt, waits } = posted;
-
-  // 2. The record that the answer shows, if it is new and has the key.
-  // Only the service's own clock counts: ours may be wrong by any amount.
-  const maxAge = () => context.clock() - sentAt + CLOCK_PRECISION_MS;
-  const made = record && isFree(record.id) ? record : undefined;
-  const names = Object.keys(values);
-  const isAsSent = (candidate: RemoteRecord, of = names) =>
-    mismatches(resource, values, of, candidate).length === 0;
-  if (made && isAsSent(made, [key])) return claimCreated(creation, made);
-
-  // 3. The only new record that is as it was sent, and provably younger than the request.
-  const found = await searchForCreated(creation, why, waits);
-  const [candidate, ...otherCandidates] = found.filter(
-    (record) => isFree(record.id) && ageOf(record) <= maxAge() && isAsSent(record),
-  );
-  if (candidate && otherCandidates.length === 0) return claimCreated(creation, candidate);
-
-  // 4. A record that has the key and is not provably this one.
-  const existing = filterByKey(resource, values[key], found);
-  if (existing.length > 0) return adoptOrRefuse(creation, existing);
-
-  // 5. The record of the answer with another key: a service may store a key in a form of its own, but nothing else.
-  const besides = names.filter((name) => name !== key);
-  if (made && isAsSent(made, besides) && !(ageOf(made) > maxAge())) return claimCreated(creation, made);
-  const persists = record ? `; if it ends so again, change its ${key}` : "";
+/** Refuses a create because of a record that exists. */
+function refuseExisting(creation: Creation, existing: RemoteRecord): never {
+  const { context, values } = creation;
+  const owner = context.ledger.otherOwner(idOf(creation, existing), values);
+  const title = `${describeRecord(creation)} exists already (${formatIds([existing])})`;
+  if (owner === undefined) throw new LifecycleError(title, ...TAKEN);
   throw new LifecycleError(
-    `${describeRecord(creation)} may not have been created: ${why}`,
-    ...advice,
-    `Run the same command again${persists}`,
+    `${title}, and belongs to ${owner}`,
+    "Declare it once; if that one is being renamed, run the same command again",
   );
+}
+
+/** Takes the only record that has the key, if the arguments ask for it or it is this resource's own already. Throws otherwise. */
+async function adoptOrRefuse(creation: Creation, existing: readonly RemoteRecord[]): Promise<ResourceState> {
+  const { context, values, adopts } = creation;
+  const found = onlyMatch(creation, existing) as RemoteRecord;
+  // Some engines create again after an error hook, though the failed create has left a record (pulumi/pulumi#24683): it is ours, so
+  // it is taken. A refusal would lose its id.
+  const isOwner = context.ledger.isOwner(idOf(creation, found), values);
+  return adopts || isOwner ? adopt(context, values, found) : refuseExisting(creation, found);
+}
+
+function adviceForConflict({ inputs, key }: Resource, lookalike: RemoteRecord | undefined): string {
+  if (lookalike === undefined)
+    return `Unless the service says why, look for this ${key} in its other accounts, and at the limits of the plan`;
+  const other = format(inputs[key], lookalike.values[key]);
+  return `If that is the same to the service as ${other} (${formatIds([lookalike])}), declare the ${key} ${other}`;
+}
+
+/**
+ * The service refused the POST. If a record of this account has the key, it is adopted if the arguments ask for it, else the error
+ * names it.
+ */
+async function adoptOrExplain(creation: Creation, error: ApiError): Promise<ResourceState> {
+  const { context, resource, values } = creation;
+  const { key } = resource;
+  const taken =
+    error.details.status === 409 || error.details.fields?.[fieldOf(resource, key).wire ?? key] !== undefined;
+  if (!taken) throw describeFailure(creation, "created", error);
+  const listed = await context.records.findByKey(values[key], { fresh: true }).catch(() => []);
+  const existing = await fetchWithKey(creation, listed);
+  if (existing.length > 0) return adoptOrRefuse(creation, existing);
+  // A service may treat two keys as the same. The program has to choose the record.
+  throw describeFailure(creation, "created", error, [adviceForConflict(resource, listed[0])]);
 }
 
 /** What a POST was answered with. */
@@ -123,11 +107,10 @@ interface Posted {
   readonly waits: readonly number[];
 }
 
-/** Sends the POST. Resolves with the error if it was not done. */
+/** Sends the POST. Resolves with the error if the service certainly made nothing. */
 async function post(creation: Creation): Promise<Posted | ApiError> {
   const { context, resource, values } = creation;
   const { key, path } = resource;
-  const waits = RECHECK_DELAYS_MS;
   let sentAt = context.clock();
   const onSend = () => {
     sentAt = context.clock();
@@ -137,34 +120,24 @@ async function post(creation: Creation): Promise<Posted | ApiError> {
   try {
     const answer = decode(resource, parseRecord(request, await context.api(request)));
     const { id } = answer;
-    if (id === undefined) return { why: "the service answered without an id", sentAt, waits };
+    if (id === undefined)
+      return { why: "the service answered without an id", sentAt, waits: RECHECK_DELAYS_MS };
     // An id alone may be another record's. If that can't be read, the id is kept.
     const isNamed = answer.values[key] != null;
     const current = isNamed
       ? undefined
       : await context.records.fetchById(id, values[key]).catch(() => undefined);
     const record = { ...(current ?? answer), id };
-    return { record, why: `the service answered with another record (id ${id})`, sentAt, waits };
+    const why = `the service answered with another record (id ${id})`;
+    return { record, why, sentAt, waits: RECHECK_DELAYS_MS };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     if (error.failure !== "unclear") return error;
     const [why = "", ...advice] = linesOf(error);
-    return { why, advice, sentAt, waits: error.details.status === 503 ? [] : waits };
+    // After a 503, which most often is a limiter's, as of nginx, one search is enough: a record that comes later is there when the
+    // command is run again.
+    return { why, advice, sentAt, waits: error.details.status === 503 ? [] : RECHECK_DELAYS_MS };
   }
-}
-
-/** Milliseconds since the service made a record, by its own clock; `NaN` if it does not say so. */
-function ageOf({ createdAt = "", date = Number.NaN }: RemoteRecord): number {
-  return ZONED.test(createdAt) ? date - Date.parse(createdAt) : Number.NaN;
-}
-
-/** Takes a record that the POST has made. Throws if another resource has it. */
-async function claimCreated(creation: Creation, made: RemoteRecord): Promise<ResourceState> {
-  const { context, values: wanted } = creation;
-  const id = idOf(creation, made);
-  if (context.ledger.markMade(id, wanted, made.createdAt) !== undefined)
-    return adoptOrRefuse(creation, [made]);
-  return verifyWrite(context, { id, olds: {}, wanted, names: Object.keys(wanted) }, made);
 }
 
 /** The records with the wanted key, as they are now, else new ones whose key may be the service's form of it. */
@@ -182,8 +155,8 @@ async function searchForCreated(
       () => records.findByKey(key, { fresh: true }),
     );
     const exact = filterByKey(resource, key, listed);
-    const unclaimed = listed.filter((record) => isFree(record.id) && !ledger.isDeclared(record.values));
-    const found = await fetchAll(creation, exact.length > 0 ? exact : unclaimed);
+    const undeclared = listed.filter((record) => isFree(record.id) && !ledger.isDeclared(record.values));
+    const found = await fetchAll(creation, exact.length > 0 ? exact : undeclared);
     if (found.length > 0 || wait === undefined) return found;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
@@ -197,44 +170,86 @@ async function searchForCreated(
   return searchForCreated(creation, why, waits);
 }
 
-/** What to do about a record that nobody in this program has. The import names an alias to what has another name in the stack. */
-const TAKEN = [
-  `If no other stack manages it, run "${IMPORT}"`,
-  `To adopt it, or if the resource was renamed, moved or replaced, see ${inGuide("When a record exists already")}`,
-];
+/** Takes a record that the POST has made. Throws if another resource has it. */
+async function takeMade(creation: Creation, made: RemoteRecord): Promise<ResourceState> {
+  const { context, values: wanted } = creation;
+  const id = idOf(creation, made);
+  if (context.ledger.markMade(id, wanted, made.createdAt) !== undefined) refuseExisting(creation, made);
+  return verifyWrite(context, { id, olds: {}, wanted, names: Object.keys(wanted) }, made);
+}
 
-async function adoptOrRefuse(creation: Creation, existing: readonly RemoteRecord[]): Promise<ResourceState> {
-  const { context, values, adopts } = creation;
-  const found = onlyMatch(creation, existing) as RemoteRecord;
-  // After a create that left a record, an error hook has some engines create again, by which the id would be lost (pulumi/pulumi#24683).
-  const isOwner = context.ledger.isOwner(idOf(creation, found), values);
-  if (adopts || isOwner) return adopt(context, values, found);
-  const owner = context.ledger.otherOwner(idOf(creation, found), values);
-  const title = `${describeRecord(creation)} exists already (${formatIds(existing)})`;
-  if (owner === undefined) throw new LifecycleError(title, ...TAKEN);
+/**
+ * Sends the POST, and takes the record that it made. Nothing is posted again, since the request may come into effect later.
+ */
+async function make(creation: Creation): Promise<ResourceState> {
+  const { context, resource, values, isFree } = creation;
+  const { key } = resource;
+
+  // 1. Post. A refused one may name what has the key already.
+  const posted = await post(creation);
+  if (posted instanceof ApiError) return adoptOrExplain(creation, posted);
+  const { record, why, advice = [], sentAt, waits } = posted;
+
+  // 2. The record that the answer shows, if it is new and has the key. Its age does not count: the `Date` of a front server may be
+  // ahead of the application's `created_at`, and each record looks older than its request.
+  const made = record && isFree(record.id) ? record : undefined;
+  const names = Object.keys(values);
+  const isAsSent = (candidate: RemoteRecord, fields: readonly string[]) =>
+    mismatches(resource, values, fields, candidate).length === 0;
+  if (made && isAsSent(made, [key])) return takeMade(creation, made);
+
+  // 3. The only new record that is as it was sent, and provably younger than the request. A record's age is by the service's clock
+  // alone. Ours only measures how long ago we posted.
+  const maxAge = () => context.clock() - sentAt + CLOCK_PRECISION_MS;
+  const found = await searchForCreated(creation, why, waits);
+  const [candidate, ...otherCandidates] = found.filter(
+    (record) => isFree(record.id) && ageOf(record) <= maxAge() && isAsSent(record, names),
+  );
+  if (candidate && otherCandidates.length === 0) return takeMade(creation, candidate);
+
+  // 4. A record that has the key and is not provably this one.
+  const existing = filterByKey(resource, values[key], found);
+  if (existing.length > 0) return adoptOrRefuse(creation, existing);
+
+  // 5. The record of the answer with another key: a service may store a key in a form of its own, but nothing else.
+  const besides = names.filter((name) => name !== key);
+  if (made && isAsSent(made, besides) && !(ageOf(made) > maxAge())) return takeMade(creation, made);
+  const persists = record ? `; if it ends so again, change its ${key}` : "";
   throw new LifecycleError(
-    `${title}, and belongs to ${owner}`,
-    "Declare it once; if that one is being renamed, run the same command again",
+    `${describeRecord(creation)} may not have been created: ${why}`,
+    ...advice,
+    `Run the same command again${persists}`,
   );
 }
 
-/** The service refused a new record. If a record of this account has the key already, the message names it. */
-async function explainRejection(creation: Creation, error: ApiError): Promise<ResourceState> {
-  const { context, resource, values } = creation;
-  const { key } = resource;
-  const taken =
-    error.details.status === 409 || error.details.fields?.[fieldOf(resource, key).wire ?? key] !== undefined;
-  if (!taken) throw describeFailure(creation, "created", error);
-  const listed = await context.records.findByKey(values[key], { fresh: true }).catch(() => []);
+async function makeOrAdopt(context: Context, args: Values): Promise<ResourceState> {
+  const { resource, records, guard } = context;
+  const values = pick(resource, args);
+  const subject = { resource, values };
+  const listed = await withContext(subject, "looked for", () => records.findByKey(values[resource.key]));
+  // Taken before the POST: a list that is read after it may show what it has made.
+  const recordListedBefore = records.listedById();
+  const doubt = await guard.doubtForCreate();
+  if (doubt !== undefined)
+    throw describeDoubt({ ...subject, verb: "created" }, doubt, context.accountAdvice());
+  const isFree = (id = "") =>
+    recordListedBefore(id) === undefined &&
+    !listed.some((record) => record.id === id) &&
+    context.ledger.otherOwner(id, values) === undefined;
+  const creation = { ...subject, context, adopts: args.adopt === true, isFree };
   const existing = await fetchWithKey(creation, listed);
   if (existing.length > 0) return adoptOrRefuse(creation, existing);
-  // A service may treat two keys as the same. The program has to choose the record.
-  throw describeFailure(creation, "created", error, [adviceForConflict(resource, listed[0])]);
+  const wrong = resource.validateCreate?.(values);
+  if (wrong) throw new LifecycleError(`${describeRecord(subject)}: ${wrong.field} ${wrong.reason}`);
+  return make(creation);
 }
 
-function adviceForConflict({ inputs, key }: Resource, lookalike: RemoteRecord | undefined): string {
-  if (lookalike === undefined)
-    return `Unless the service says why, look for this ${key} in its other accounts, and at the limits of the plan`;
-  const other = format(inputs[key], lookalike.values[key]);
-  return `If that is the same to the service as ${other} (${formatIds([lookalike])}), declare the ${key} ${other}`;
+/** Creates the record, or adopts the existing one if the arguments ask for it. */
+export async function create(context: Context, args: Values): Promise<ResourceState> {
+  try {
+    return await makeOrAdopt(context, args);
+  } catch (error) {
+    context.ledger.markFailed(args);
+    throw error;
+  }
 }

@@ -13,44 +13,31 @@ const RECHECK_DELAYS_MS = [500, 2000];
 /** So many times a DELETE is sent that meets 503s, as those of nginx's `limit_req`. Each look between waits for its turn, which is long enough. */
 const MAX_REFUSALS = 8;
 
-/**
- * Deletes the record, unless another resource has it by now. Succeeds if it is gone already. A DELETE is never repeated
- * blindly: meanwhile the service may have given the id to another record.
- *
- * @param refuse returns the reason why a record that is there must not be deleted, or undefined
- */
-export async function remove(
-  context: Context,
-  id: string,
-  olds: Values,
-  refuse?: () => LifecycleError | undefined,
-): Promise<void> {
-  const { resource, ledger, warn } = context;
-  const subject: Subject = { resource, values: olds, id };
-  const announce = (groupKey: string) => warn({ text: `${describeRecord(subject)} ${groupKey}`, groupKey });
-  let owner = ledger.beginDelete(id, olds);
-  if (owner !== undefined) return announce(describeKept(owner));
-  let { record: found } = await findForWrite({
-    ...subject,
-    id,
-    context,
-    verb: "deleted",
-    isFresh: isRecentEnough(context),
-  });
-  if (found === undefined) return announce(`was not found, so nothing was deleted${askIfAlone(context)}`);
-  const refusal = refuse?.();
-  if (refusal !== undefined) throw refusal;
-  for (let count = 1; owner === undefined; count += 1) {
-    const failure = await sendDelete(context, id);
-    found = failure && (await recheck(context, subject, found, failure, count));
-    if (found === undefined) return;
-    // While this one waited, a resource may have adopted the record.
-    owner = ledger.beginDelete(id, olds);
+/** Sends one DELETE. Returns the reason why it may not be done, or undefined if the answer is empty or says that this record is deleted. */
+async function sendDelete(context: Context, id: string): Promise<ApiError | undefined> {
+  const { resource, api, records } = context;
+  const onSend = () => records.invalidate(id);
+  const request = { method: "DELETE", path: pathOf(resource, id), onSend } as const;
+  try {
+    const { status, body } = await api(request);
+    const data = [getOwn(body, "data"), body].find((part) => getOwn(part, "deleted") !== undefined);
+    const isThis = scalar(getOwn(data, "id") ?? id) === id;
+    const isDone = isThis && ["true", "1"].includes(scalar(getOwn(data, "deleted")) ?? "");
+    // The service has only accepted a 202, and a 207 tells of several records.
+    if ([200, 204].includes(status) && (body === undefined || isDone)) return undefined;
+    return new UnexpectedAnswer(request, `the service answered ${status}, but still has it`);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return error;
   }
-  announce(describeKept(owner));
 }
 
-const describeKept = (owner: string) => `is kept: ${owner} manages it now`;
+/** Returns how many milliseconds to wait before a look, or undefined if the DELETE is not sent again even if the record is there. */
+function waitToRepeat(failure: ApiError, count: number): number | undefined {
+  if (failure.failure !== "unclear" || failure instanceof UnexpectedAnswer) return undefined;
+  if (failure.details.status !== 503) return RECHECK_DELAYS_MS[count - 1];
+  return count < MAX_REFUSALS ? 0 : undefined;
+}
 
 /**
  * Looks at a record whose DELETE is not done, or may not be. Throws if it is there, unless nothing was done, or the answer
@@ -90,28 +77,41 @@ async function recheck(
   return current;
 }
 
-/** Returns how many milliseconds to wait before a look, or undefined if the DELETE is not sent again even if the record is there. */
-function waitToRepeat(failure: ApiError, count: number): number | undefined {
-  if (failure.failure !== "unclear" || failure instanceof UnexpectedAnswer) return undefined;
-  if (failure.details.status !== 503) return RECHECK_DELAYS_MS[count - 1];
-  return count < MAX_REFUSALS ? 0 : undefined;
-}
+const describeKept = (owner: string) => `is kept: ${owner} manages it now`;
 
-/** Sends one DELETE. Returns the reason why it may not be done, or undefined if the answer is empty or says that this record is deleted. */
-async function sendDelete(context: Context, id: string): Promise<ApiError | undefined> {
-  const { resource, api, records } = context;
-  const onSend = () => records.invalidate(id);
-  const request = { method: "DELETE", path: pathOf(resource, id), onSend } as const;
-  try {
-    const { status, body } = await api(request);
-    const data = [getOwn(body, "data"), body].find((part) => getOwn(part, "deleted") !== undefined);
-    const isThis = scalar(getOwn(data, "id") ?? id) === id;
-    const isDone = isThis && ["true", "1"].includes(scalar(getOwn(data, "deleted")) ?? "");
-    // The service has only accepted a 202, and a 207 tells of several records.
-    if ([200, 204].includes(status) && (body === undefined || isDone)) return undefined;
-    return new UnexpectedAnswer(request, `the service answered ${status}, but still has it`);
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    return error;
+/**
+ * Deletes the record, unless another resource has it by now. Succeeds if it is gone already. A DELETE is never repeated
+ * blindly: meanwhile the service may have given the id to another record.
+ *
+ * @param refuse returns the reason why a record that is there must not be deleted, or undefined
+ */
+export async function remove(
+  context: Context,
+  id: string,
+  olds: Values,
+  refuse?: () => LifecycleError | undefined,
+): Promise<void> {
+  const { resource, ledger, warn } = context;
+  const subject: Subject = { resource, values: olds, id };
+  const announce = (groupKey: string) => warn({ text: `${describeRecord(subject)} ${groupKey}`, groupKey });
+  let owner = ledger.beginDelete(id, olds);
+  if (owner !== undefined) return announce(describeKept(owner));
+  let { record: found } = await findForWrite({
+    ...subject,
+    id,
+    context,
+    verb: "deleted",
+    isFresh: isRecentEnough(context),
+  });
+  if (found === undefined) return announce(`was not found, so nothing was deleted${askIfAlone(context)}`);
+  const refusal = refuse?.();
+  if (refusal !== undefined) throw refusal;
+  for (let count = 1; owner === undefined; count += 1) {
+    const failure = await sendDelete(context, id);
+    found = failure && (await recheck(context, subject, found, failure, count));
+    if (found === undefined) return;
+    // While this one waited, a resource may have adopted the record.
+    owner = ledger.beginDelete(id, olds);
   }
+  announce(describeKept(owner));
 }

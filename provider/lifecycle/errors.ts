@@ -44,13 +44,34 @@ export interface RecordInState extends Subject {
   readonly id: string;
 }
 
-/** Runs an exchange. An error says what the failure means for this record. */
-export async function withContext<T>(subject: Subject, verb: string, run: () => Promise<T>): Promise<T> {
-  try {
-    return await run();
-  } catch (error) {
-    throw describeFailure(subject, verb, error);
-  }
+/** A record's key for a message. */
+export function describeKey({ inputs, key }: Resource, values: Values): string {
+  return format(inputs[key], values[key]);
+}
+
+/** A record for a message: `website shop.example.com (id 5)`. */
+export function describeRecord({ resource, values, id }: Subject): string {
+  const key = values[resource.key];
+  const name = key === undefined || isUnknown(key) ? "" : ` ${describeKey(resource, values)}`;
+  return `${noun(resource)}${name}${id === undefined ? "" : ` (id ${id})`}`;
+}
+
+/** A record's field can't be read. */
+export function describeUnreadable({ resource, id }: Subject, name: string): string {
+  return `the service sent no ${name} that can be read for the ${noun(resource)} with id ${id}`;
+}
+
+/** Says that two resources of a program declare one key, and what to do. */
+export function describeTwice(
+  resource: Resource,
+  values: Values,
+  first: string,
+  second: string,
+): [title: string, advice: string] {
+  return [
+    `${describeRecord({ resource, values })} is declared twice in this program, by "${first}" and "${second}"`,
+    `Remove one of the two, or change its ${resource.key}`,
+  ];
 }
 
 /**
@@ -78,40 +99,19 @@ export function describeFailure(
   );
 }
 
+/** Runs an exchange. An error says what the failure means for this record. */
+export async function withContext<T>(subject: Subject, verb: string, run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    throw describeFailure(subject, verb, error);
+  }
+}
+
 /** The question whether this is the right account, if this run has found no other record of the state there. */
 export function askIfAlone(context: {
   readonly guard: { readonly present: number };
   accountAdvice(): string;
 }): string {
   return context.guard.present === 0 ? `. This run found no other record: ${context.accountAdvice()}` : "";
-}
-
-/** Says that two resources of a program declare one key, and what to do. */
-export function describeTwice(
-  resource: Resource,
-  values: Values,
-  first: string,
-  second: string,
-): [title: string, advice: string] {
-  return [
-    `${describeRecord({ resource, values })} is declared twice in this program, by "${first}" and "${second}"`,
-    `Remove one of the two, or change its ${resource.key}`,
-  ];
-}
-
-/** A record's field can't be read. */
-export function describeUnreadable({ resource, id }: Subject, name: string): string {
-  return `the service sent no ${name} that can be read for the ${noun(resource)} with id ${id}`;
-}
-
-/** A record for a message: `website shop.example.com (id 5)`. */
-export function describeRecord({ resource, values, id }: Subject): string {
-  const key = values[resource.key];
-  const name = key === undefined || isUnknown(key) ? "" : ` ${describeKey(resource, values)}`;
-  return `${noun(resource)}${name}${id === undefined ? "" : ` (id ${id})`}`;
-}
-
-/** A record's key for a message. */
-export function describeKey({ inputs, key }: Resource, values: Values): string {
-  return format(inputs[key], values[key]);
 }

@@ -146,7 +146,10 @@ export class RecordReader {
     return this.snapshot?.conclusive === true && !this.snapshot.byId.has(id);
   }
 
-  /** What the list shows at this moment under an id, whatever its key; `undefined` for a record that this run writes. */
+  /**
+   * Returns what the present list shows under an id, unless this run has written that record. Later reads do not change it, later
+   * writes hide their record.
+   */
   listedById(): (id: string) => RemoteRecord | undefined {
     const listed = this.snapshot?.byId;
     return (id) => (this.written.has(id) ? undefined : listed?.get(id));
