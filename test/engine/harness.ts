@@ -133,12 +133,12 @@ export class Harness {
 
   /** Runs a command that must succeed. */
   async run(args: string[], command?: Command): Promise<Ran> {
-    return this.ran(args, command, false);
+    return this.ran(args, { ...command, expectFailure: false });
   }
 
   /** Runs a command that must fail. */
   async fail(args: string[], command?: Command): Promise<Ran> {
-    return this.ran(args, command, true);
+    return this.ran(args, { ...command, expectFailure: true });
   }
 
   /** What `preview` would do to each resource that it would change, by the names in the program. */
@@ -265,11 +265,14 @@ export class Harness {
     this.service.clearRequests();
   }
 
-  private async ran(args: string[], { env, args: more = [] }: Command = {}, fails: boolean): Promise<Ran> {
+  private async ran(
+    args: string[],
+    { env, args: more = [], expectFailure }: Command & { readonly expectFailure: boolean },
+  ): Promise<Ran> {
     const before = this.service.requests().length;
     const finished = await this.project.pulumi([...args, ...more], {
       ...(env && { env }),
-      expectFailure: fails,
+      expectFailure,
     });
     const sent = this.service.requests().slice(before);
     const written = sent

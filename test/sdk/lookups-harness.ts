@@ -17,12 +17,15 @@ export const yetToBe: Declared = async ({ inputs }) => ({ id: "", state: inputs 
  * Until the test ends, programs run without an engine; what they have declared by then is seen through. Their look-ups ask
  * the service, as under an engine: mocks would answer them.
  */
-export async function engineWithout(declared: Declared = asDeclared, preview = false): Promise<void> {
+export async function engineWithout(
+  declared: Declared = asDeclared,
+  { isPreview = false } = {},
+): Promise<void> {
   onTestFinished(() => pulumi.runtime.disconnect());
   const { getMonitor, setMockOptions, setMocks } = pulumi.runtime;
   await setMocks({ newResource: declared, call: async () => ({}) });
   const monitor = new Proxy(getMonitor() as object, { has: (of, name) => name !== "mocks" && name in of });
-  setMockOptions(monitor, "project", "stack", preview);
+  setMockOptions(monitor, "project", "stack", isPreview);
 }
 
 /** What the package's build puts into the classes over the plugin; for one test. */

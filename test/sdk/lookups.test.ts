@@ -143,7 +143,7 @@ describe("the Output form", () => {
   });
 
   it("is unknown in a preview where a value or what it depends on is, and asks nothing", async () => {
-    await engineWithout(yetToBe, true);
+    await engineWithout(yetToBe, { isPreview: true });
     const emulator = await configured({ seed });
     const thing = new Thing("thing", { domain: "shop.example.com" });
     const group = new Group("group");
@@ -190,7 +190,7 @@ describe("the promise form", () => {
   });
 
   it("names the other form where the provider's settings are yet to be known", async () => {
-    await engineWithout(yetToBe, true);
+    await engineWithout(yetToBe, { isPreview: true });
     const emulator = await configured();
     const apiKey = new Thing("thing").id;
     const provider = new tracking.Provider("other", { ...emulator.settings, apiKey });

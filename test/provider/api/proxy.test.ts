@@ -86,7 +86,7 @@ test.each(["not a url", "socks5://localhost:1080", "pac+https://proxy.example/pr
 );
 
 test("a proxy whose own certificate is not trusted is named, and is shown nothing", async () => {
-  const proxy = await startProxy(true);
+  const proxy = await startProxy({ isSecure: true });
   environment({ HTTP_PROXY: proxy.url, HTTPS_PROXY: proxy.url });
   const error = await rejection(store("https://localhost:81"));
   expect(error).toMatchObject({ failure: "unsent", details: { likelyCause: "proxy" } });

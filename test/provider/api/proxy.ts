@@ -8,7 +8,7 @@ import { certificate } from "./certificate";
  * A proxy, as companies have them, which only opens tunnels, what it was asked for, and for whom. Only it knows where
  * a name leads: each to this machine.
  */
-export async function startProxy(isSecure = false) {
+export async function startProxy({ isSecure = false } = {}) {
   const asked: string[] = [];
   const users = new Set<string | undefined>();
   const note = ({ method, url, headers }: IncomingMessage) => {
