@@ -22,6 +22,12 @@ const PROVIDER = { __provider: "constant" };
 /** Stands for values that the host marked as secrets. */
 const SEAL = "4dabf18193072939515e22adb298388d";
 
+/** What a resource's class tells its provider, since the engine does not: which resource it is. */
+function hintsOf({ type, name }: Declared): Bag {
+  const urn = `urn:pulumi:dev::model::pulumi-nodejs:dynamic/tracking:${type}::${name}`;
+  return { __resource: JSON.stringify({ urn }) };
+}
+
 /**
  * A stack in a small simulated engine: it keeps state and calls the host as the real one does, and starts a new provider
  * process with every command. `test/engine` tests what this cannot show.
@@ -93,10 +99,12 @@ export class Stack {
 
   private async plan(host: DynamicProvider, declared: readonly Declared[], end: Ending): Promise<Step[]> {
     const steps: Step[] = [];
-    for (const { type, name, args } of declared) {
+    for (const resource of declared) {
+      const { type, name, args } = resource;
       await end.attempt(async () => {
         const old = this.state.get(name);
-        const checked = await host[type].check(opened(old?.inputs ?? {}), { ...args, ...PROVIDER });
+        const news = { ...args, ...PROVIDER, ...hintsOf(resource) };
+        const checked = await host[type].check(opened(old?.inputs ?? {}), news);
         const inputs = checked.inputs as Bag;
         if (checked.failures?.length)
           throw new Error(checked.failures.map(({ reason }) => reason).join("; "));
