@@ -31,13 +31,13 @@ export async function diagnose(
   logger: Logger,
   open: OpenStack = (name) => new Stack(name),
 ): Promise<Report> {
-  const { stacks, unread, usesEnvironment, mistakes, idle, answers, rows } = await look(
+  const { stacks, unreadStacks, usesEnvironment, mistakes, idleStacks, answers, rows } = await look(
     options,
     folder,
     logger,
     open,
   );
-  const findings = unread.map(({ stack, failure }): Finding => {
+  const findings = unreadStacks.map(({ stack, failure }): Finding => {
     const before = usesEnvironment ? "The settings are those of the environment. " : "";
     return {
       severity: usesEnvironment ? "info" : "error",
@@ -53,7 +53,7 @@ export async function diagnose(
     findings.push({ severity: "warning", code: "pulumi-version", stacks: [], message, remedy });
   };
   if (stacks.length > 0) await open().requireImportSupport().catch(reportVersion);
-  const records = recordFindings(rows, { ignores, isComplete: unread.length === 0 });
+  const records = recordFindings(rows, { ignores, isComplete: unreadStacks.length === 0 });
   findings.push(
     ...stacks.flatMap(configFindings),
     ...mistakes.map(({ stacks: names, title: message, advice }): Finding => {
@@ -65,7 +65,7 @@ export async function diagnose(
         remedy: inOneLine(advice),
       };
     }),
-    ...idle.map((stack): Finding => {
+    ...idleStacks.map((stack): Finding => {
       return { severity: "error", code: "setting-missing", stacks: [stack.name], ...idleStack(stack) };
     }),
     ...stacks.flatMap(({ name, deployment }) => pendingOperations(name, deployment)),

@@ -4,7 +4,7 @@ import { adviceFor, describeStanding } from "../../provider/lifecycle/standing";
 import { format, formatIds } from "../../provider/schema/format";
 import { countOf } from "../alike";
 import { placeOf } from "../look/held";
-import type { Problem, Row } from "../look/look";
+import type { Problem, RecordRow } from "../look/look";
 import { shellQuote } from "../shell-quote";
 import type { Finding, Severity } from "./report";
 
@@ -12,7 +12,7 @@ import type { Finding, Severity } from "./report";
 type Description = readonly [Severity, message: string, remedy: string];
 
 /** A resource whose id does not lead to its record. */
-const describeDiffering = (row: Row): Description[] =>
+const describeDiffering = (row: RecordRow): Description[] =>
   row.differing.flatMap(({ held, standing }) => {
     const name = `The ${describeRecord(held)} of "${held.name}"`;
     return standing
@@ -26,12 +26,12 @@ const describeDiffering = (row: Row): Description[] =>
       : [];
   });
 
-function keyOf({ resource, values }: Row): string {
+function keyOf({ resource, values }: RecordRow): string {
   return String(values[resource.key]);
 }
 
 /** Describes each problem. Another account (`wrong-account`) is one finding of the service, and all drift is one. */
-const descriptions: Partial<Record<Problem, (row: Row) => readonly Description[]>> = {
+const descriptions: Partial<Record<Problem, (row: RecordRow) => readonly Description[]>> = {
   "record-missing": describeDiffering,
   "wrong-id": describeDiffering,
   "another-record": describeDiffering,
@@ -78,7 +78,7 @@ const descriptions: Partial<Record<Problem, (row: Row) => readonly Description[]
   ],
 };
 
-function driftFinding(drifted: readonly Row[]): Finding[] {
+function driftFinding(drifted: readonly RecordRow[]): Finding[] {
   if (drifted.length === 0) return [];
   const stacks = [...new Set(drifted.flatMap(({ holders }) => holders.map(({ stack }) => stack)))];
   const message = `Records that differ from state: ${drifted.length}. "npx pulumi-tracking list" shows in what`;
@@ -97,7 +97,7 @@ interface Scope {
 }
 
 /** Returns the findings on records, one for each problem. */
-export function recordFindings(rows: readonly Row[], { ignores, isComplete }: Scope): Finding[] {
+export function recordFindings(rows: readonly RecordRow[], { ignores, isComplete }: Scope): Finding[] {
   // A record that may be a resource's under another id now is no "unmanaged" one: the finding on the resource says what to do.
   const namesakes = new Set(
     rows.flatMap(({ differing, ...place }) =>

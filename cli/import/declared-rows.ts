@@ -21,7 +21,7 @@ import { type Account, type Accounts, identityOf } from "./accounts";
 import { importedState, toImportEntry } from "./import-entry";
 import { entriesOf } from "./import-file";
 import { failedRow, readable } from "./read-account";
-import type { Row } from "./row";
+import type { PlanRow } from "./row";
 
 /** What the service has for a declared resource. */
 interface Found {
@@ -51,12 +51,12 @@ function finder(held: readonly HeldRecord[]) {
       return { record: { ...only, id: only.id }, free, similar };
     }
     const holders = equal.flatMap((record) => managers.get(placeOf(record)) ?? []);
-    return { free, similar, holder: holders.find(({ isLeaving }) => !isLeaving) ?? holders[0] };
+    return { free, similar, holder: holders.find(({ isPendingDelete }) => !isPendingDelete) ?? holders[0] };
   };
 }
 
 /** Returns the row of a resource whose key leads to no record, or undefined: only a text that the preview shows does. */
-function unsearchableRow({ urn, inputs = {} }: StackResource, resource: Resource): Row | undefined {
+function unsearchableRow({ urn, inputs = {} }: StackResource, resource: Resource): PlanRow | undefined {
   const { [resource.key]: key, adopt } = inputs;
   const what = `${noun(resource)} "${parseUrn(urn).name}": `;
   if (!isShown(key)) {
@@ -69,17 +69,19 @@ function unsearchableRow({ urn, inputs = {} }: StackResource, resource: Resource
 }
 
 /** The row of a resource that gets no record, though the next `up` would create it. */
-function skippedRow(declared: Subject, { record, free, similar, holder }: Found): Row {
-  const row = (kind: string, reason: string): Row => {
+function skippedRow(declared: Subject, { record, free, similar, holder }: Found): PlanRow {
+  const row = (kind: string, reason: string): PlanRow => {
     return { kind, text: `${describeRecord(declared)}: ${reason}` };
   };
-  const openRow = (kind: string, reason: string): Row => ({ ...row(kind, reason), isOpen: true });
+  const openRow = (kind: string, reason: string): PlanRow => ({ ...row(kind, reason), isOpen: true });
   if (free.length > 1)
     return openRow("several", `${free.length} records match (${formatIds(free)}): delete all but one.`);
   if (record !== undefined)
     return openRow("unplaced", "Pulumi can't import it under its name. Give it adopt: true.");
   if (holder !== undefined) {
-    const advice = holder.isLeaving ? ", which leaves it. Give this one adopt: true." : ". Declare it once.";
+    const advice = holder.isPendingDelete
+      ? ", which leaves it. Give this one adopt: true."
+      : ". Declare it once.";
     return openRow("held", `the stack has this record (id ${holder.id}) as "${holder.name}"${advice}`);
   }
   const [other] = similar;
@@ -95,7 +97,7 @@ function importRow(
   declared: Subject,
   found: Found,
   entryFor: ReturnType<typeof entriesOf> | undefined,
-): Row {
+): PlanRow {
   const { record } = found;
   const entry = entryFor?.(planned);
   if (record === undefined || (entryFor !== undefined && entry === undefined))
@@ -126,10 +128,10 @@ interface StackAndAccounts {
 export async function declaredRows(
   creates: readonly StackResource[],
   { file, held, accounts, unread }: StackAndAccounts,
-): Promise<Row[]> {
+): Promise<PlanRow[]> {
   const find = finder(held);
   const entryFor = file && entriesOf(file);
-  const rowFor = async (planned: StackResource, resource: Resource): Promise<Row> => {
+  const rowFor = async (planned: StackResource, resource: Resource): Promise<PlanRow> => {
     const declared = { resource, values: pick(resource, planned.inputs ?? {}) };
     const account = accounts.of(providerUrn(planned));
     const failure = unread.get(identityOf(resource, account));
@@ -140,7 +142,7 @@ export async function declaredRows(
       return failedRow(error, { what: describeRecord(declared), isOwn: account === accounts.own });
     }
   };
-  const rows: Row[] = [];
+  const rows: PlanRow[] = [];
   for (const planned of creates) {
     const resource = resourceOfType(planned.type);
     if (resource === undefined) continue;

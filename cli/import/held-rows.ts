@@ -8,7 +8,7 @@ import type { HeldRecord } from "../look/held";
 import { type Differing, verifyAccount } from "../look/service";
 import { type Account, type Accounts, identityOf } from "./accounts";
 import { failedRow, readable } from "./read-account";
-import type { Row } from "./row";
+import type { PlanRow } from "./row";
 
 /** Returns the records of one account whose ids do not lead to them. Throws if it may be another account. */
 async function differingIn(
@@ -34,7 +34,7 @@ async function differingIn(
 }
 
 /** A record that is gone has no row: a refresh finds that. */
-function differingRow({ standing }: Differing): Row[] {
+function differingRow({ standing }: Differing): PlanRow[] {
   if (standing === undefined || standing.status === "missing") return [];
   const text = `${describeStanding(standing)}. If the base URL and the key are right, ${adviceFor(standing)}.`;
   return [{ kind: standing.status, text, isOpen: true }];
@@ -54,7 +54,7 @@ export async function heldRows(
   accounts: Accounts,
   isReported: (record: HeldRecord) => boolean,
 ) {
-  const rows: Row[] = [];
+  const rows: PlanRow[] = [];
   const unread = new Map<string, unknown>();
   const identity = ({ resource, provider }: HeldRecord) => identityOf(resource, accounts.of(provider));
   for (const group of groupsBy(held, identity)) {

@@ -12,7 +12,7 @@ import { withAncestors } from "./import-file";
 import { endangered, endangeredFailure, sayWhatIsLeft } from "./preview-after-import";
 import { importEntries } from "./pulumi-import";
 import { refuseRedeclared } from "./redeclared";
-import { printRows, type Row } from "./row";
+import { type PlanRow, printRows } from "./row";
 import type { Format, ImportOptions, ImportRun } from "./run";
 import { type Survey, selectionOf, survey } from "./survey";
 import { unmanagedRows } from "./unmanaged-rows";
@@ -34,14 +34,16 @@ async function planImport(
   { options }: ImportRun,
   surveyed: Survey,
   language: Format | undefined,
-): Promise<Row[]> {
+): Promise<PlanRow[]> {
   const { accounts, held, program, lists } = surveyed;
   const isSelected = selectionOf(options);
   // The records that the stack has. `--declared` asks for a missing address; else a service without one is not used by the
   // stack's own provider.
   const isUsed = (resource: Resource, provider?: string) =>
     options.declared || lists.has(resource) || accounts.of(provider) !== accounts.own;
-  const staying = held.filter((record) => !record.isLeaving && isUsed(record.resource, record.provider));
+  const staying = held.filter(
+    (record) => !record.isPendingDelete && isUsed(record.resource, record.provider),
+  );
   const isReported = ({ urn, resource, values }: HeldRecord) =>
     program.keeps(urn) && isSelected(resource, values[resource.key]);
   const { rows, unread } = await heldRows(staying, accounts, isReported);
@@ -62,7 +64,7 @@ async function planImport(
 }
 
 /** Returns the reason why a plan imports nothing. */
-function describeNothing(rows: readonly Row[], { declared }: ImportOptions): string {
+function describeNothing(rows: readonly PlanRow[], { declared }: ImportOptions): string {
   if (rows.some(({ isUsual }) => !isUsual)) return "Nothing is imported, for the reasons above.";
   return declared
     ? "Nothing to import: the stack has every declared record that can be imported."
@@ -76,7 +78,7 @@ function describeNothing(rows: readonly Row[], { declared }: ImportOptions): str
 async function carryOut(
   run: ImportRun,
   { project, deployment, program, lists }: Survey,
-  rows: readonly Row[],
+  rows: readonly PlanRow[],
   language: Format | undefined,
 ): Promise<{ count: number; missing?: string | undefined }> {
   const { options, print } = run;

@@ -13,7 +13,8 @@ import type { Survey } from "./survey";
 /** The resources of a stack that the next `up` would delete or replace. */
 export function endangered({ resources = [] }: Deployment, { keeps }: Pick<Program, "keeps">) {
   return resources.filter(
-    ({ urn, type, id, delete: isLeaving }) => id && !isLeaving && !/^pulumi:/.test(type) && !keeps(urn),
+    ({ urn, type, id, delete: isPendingDelete }) =>
+      id && !isPendingDelete && !/^pulumi:/.test(type) && !keeps(urn),
   );
 }
 

@@ -7,7 +7,7 @@ import { countOf } from "../alike";
 import { CommandFailure } from "../failure";
 import type { ServiceRecords } from "../look/service";
 import type { Account } from "./accounts";
-import type { Row } from "./row";
+import type { PlanRow } from "./row";
 
 /** Reads records for an import. A failure says which can't be read, and what to do. */
 export async function readable<T>(
@@ -38,7 +38,10 @@ function refuse(failure: unknown): never {
  *
  * @param about `what`: the records that the row is about
  */
-export function failedRow(failure: unknown, about: { readonly what: string; readonly isOwn: boolean }): Row {
+export function failedRow(
+  failure: unknown,
+  about: { readonly what: string; readonly isOwn: boolean },
+): PlanRow {
   if (about.isOwn || !(failure instanceof CommandFailure)) return refuse(failure);
   return { kind: "unread", text: `${about.what}: ${failure.title}. ${failure.advice}.`, isOpen: true };
 }

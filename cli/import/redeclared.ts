@@ -38,7 +38,7 @@ export function refuseRedeclared(
   const redeclared = held.flatMap((record) => {
     const key = canonicalKey(record.resource, record.values);
     const found = declared.get(scopedId(record.resource, record.provider, key));
-    if (found === undefined || record.isLeaving || keeps(record.urn)) return [];
+    if (found === undefined || record.isPendingDelete || keeps(record.urn)) return [];
     const what = `the ${describeRecord(record)} as "${parseUrn(found.urn).name}", but the stack manages it as "${record.name}"`;
     return { what, advice: adviceFor(record, found) };
   });

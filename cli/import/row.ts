@@ -7,7 +7,7 @@ import type { WrittenRecord } from "./written-record";
  * One line of an import's plan: what becomes of a record, or of a declared resource that has none. With neither `entry` nor
  * `written`, nothing is imported.
  */
-export interface Row {
+export interface PlanRow {
   /** Such as `twin`: rows of one kind are printed together, and only the first ten. */
   readonly kind: string;
   readonly text: string;
@@ -22,7 +22,7 @@ export interface Row {
 }
 
 /** Prints a plan: of each kind the first ten rows, with `--verbose` all. */
-export function printRows(rows: readonly Row[], { options: { verbose }, print }: ImportRun): void {
+export function printRows(rows: readonly PlanRow[], { options: { verbose }, print }: ImportRun): void {
   for (const group of groupsBy(rows, ({ kind, isUsual }) => (isUsual && !verbose ? undefined : kind))) {
     const texts = group.map(({ text }) => text);
     const more = (omitted: number) => `… and ${omitted} more of this kind; --verbose shows all.`;

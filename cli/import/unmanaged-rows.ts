@@ -9,13 +9,13 @@ import type { StackResource } from "../pulumi/json-output";
 import { isShown } from "../pulumi/program";
 import { mayBeSame } from "./accounts";
 import { importedState } from "./import-entry";
-import type { Row } from "./row";
+import type { PlanRow } from "./row";
 import type { IsSelected, Survey } from "./survey";
 import { uniqueNames } from "./written-record";
 import { unfitForYaml } from "./yaml";
 
 /** The reason why no program is written for a record; part of its row. */
-type Reason = Pick<Row, "kind" | "text" | "isOpen" | "isUsual">;
+type Reason = Pick<PlanRow, "kind" | "text" | "isOpen" | "isUsual">;
 
 /** A record's domain or name, in any spelling. */
 function keyOf(resource: Resource, values: Values): string {
@@ -43,8 +43,8 @@ function reasonsFor(resource: Resource, { program, accounts, held }: Survey) {
       byKey.set(keyOf(resource, inputs), { kind: "declared", text, isUsual: true });
     else unseen = { kind: "unseen", text: hidden, isOpen: true };
   }
-  for (const { resource: kind, values, name, id, provider, isLeaving } of held)
-    if (kind === resource && !isLeaving && isOwnAccount(provider)) {
+  for (const { resource: kind, values, name, id, provider, isPendingDelete } of held)
+    if (kind === resource && !isPendingDelete && isOwnAccount(provider)) {
       const text = `the stack has it as "${name}" (id ${id}); "npx pulumi-tracking doctor" says what to do if the service has given it another id`;
       byKey.set(keyOf(resource, values), { kind: "other-id", text });
     }
@@ -81,7 +81,7 @@ function reasonOfYaml(resource: Resource, state: Values): Reason | undefined {
 export function unmanagedRows(
   surveyed: Survey,
   { isSelected, isYaml }: { readonly isSelected: IsSelected; readonly isYaml: boolean },
-): Row[] {
+): PlanRow[] {
   const { deployment, program, accounts, held, lists } = surveyed;
   const { nameTable = {}, resources = [] } = program.file ?? {};
   // The names of the program, and those under which the import file has parents and providers: each name is one resource there.
@@ -101,7 +101,7 @@ export function unmanagedRows(
       const reason = reasonOfLack(resource, found) ?? byKey.get(keyOf(resource, found.values)) ?? unseen;
       return reason ?? (isYaml ? reasonOfYaml(resource, importedState(resource, found)) : undefined);
     };
-    return records.map((found): Row => {
+    return records.map((found): PlanRow => {
       const { id = "", values, createdAt } = found;
       const what = describeRecord({ resource, values, id: found.id });
       const reason = reasonOf(found);

@@ -5,7 +5,7 @@ import { catalogue } from "../../provider/resources";
 import { pluralName } from "../../provider/schema/resource";
 import { CommandFailure } from "../failure";
 import { varietyName } from "../look/held";
-import { type Drift, look, type Problem, problems, type Row } from "../look/look";
+import { type Drift, look, type Problem, problems, type RecordRow } from "../look/look";
 import type { OpenStack } from "../look/stacks";
 import { naturalOrder } from "../natural-order";
 import { Stack } from "../pulumi/stack";
@@ -64,7 +64,7 @@ function prefixOf(stacks: readonly string[]): string {
   return stacks.length === 0 ? "" : `Stack${stacks.length > 1 ? "s" : ""} ${stacks.join(", ")}: `;
 }
 
-function listRow(row: Row): ListRow {
+function listRow(row: RecordRow): ListRow {
   const { resource, id, baseUrl, values, holders } = row;
   const isSecret = (name: string) => holders.some(({ secrets }) => secrets.includes(name));
   const textOf = (name: string | undefined) => {
@@ -108,7 +108,7 @@ export async function listRecords(
   logger: Logger,
   open: OpenStack = (name) => new Stack(name),
 ): Promise<Listing> {
-  const { stacks, unread, usesEnvironment, mistakes, idle, answers, rows } = await look(
+  const { stacks, unreadStacks, usesEnvironment, mistakes, idleStacks, answers, rows } = await look(
     options,
     folder,
     logger,
@@ -116,7 +116,7 @@ export async function listRecords(
     ({ endpoint }) => catalogue.some(({ service }) => service === endpoint.service),
   );
   // A record of a stack that can't be read would look as if nobody managed it.
-  const [firstUnread] = usesEnvironment ? [] : unread;
+  const [firstUnread] = usesEnvironment ? [] : unreadStacks;
   if (firstUnread !== undefined) throw firstUnread.failure;
   for (const { title, advice, stacks: names } of mistakes)
     throw new CommandFailure(`${prefixOf(names)}${title}`, inOneLine(advice));
@@ -125,7 +125,7 @@ export async function listRecords(
       const { message, remedy } = unreadService(answer.error, answer);
       throw new CommandFailure(`${prefixOf(answer.stacks)}${message}`, remedy);
     }
-  for (const stack of answers.length === 0 ? idle : []) {
+  for (const stack of answers.length === 0 ? idleStacks : []) {
     const { message, remedy } = idleStack(stack);
     throw new CommandFailure(message, remedy);
   }

@@ -105,7 +105,7 @@ export interface HeldRecord {
   /** Its service's address, as the next run uses it. */
   readonly baseUrl: string | undefined;
   /** An `up` replaced it, and has not deleted it yet. */
-  readonly isLeaving: boolean;
+  readonly isPendingDelete: boolean;
   /** The engine or the plugin refuses to delete it. */
   readonly isProtected: boolean;
   /** The names of its secret values. */
@@ -122,7 +122,7 @@ export interface HeldRecord {
 export function heldRecords(deployment: Deployment, own: SettingsSource, stack = ""): HeldRecord[] {
   const { explicit } = providersIn(deployment);
   return (deployment.resources ?? []).flatMap((state) => {
-    const { urn, id, inputs, outputs, external, secrets = [], delete: isLeaving = false } = state;
+    const { urn, id, inputs, outputs, external, secrets = [], delete: isPendingDelete = false } = state;
     const resource = resourceOfType(state.type);
     if (resource === undefined || external || !id) return [];
     const provider = explicitProvider(state, explicit);
@@ -139,7 +139,7 @@ export function heldRecords(deployment: Deployment, own: SettingsSource, stack =
       declared: { ...values, ...inputs },
       provider,
       baseUrl: baseUrlFor(resource, explicit.get(provider ?? "") ?? own),
-      isLeaving,
+      isPendingDelete,
       isProtected: protectionOf(state) !== undefined,
       secrets,
       stack,

@@ -53,7 +53,7 @@ export interface Drift {
 }
 
 /** A record of a service, or one that only stacks have. */
-export interface Row {
+export interface RecordRow {
   readonly resource: Resource;
   readonly baseUrl: string;
   /** Absent if the service sent none. */
@@ -74,7 +74,7 @@ export interface Row {
   readonly problems: readonly Problem[];
 }
 
-/** What one service answers to one key, and what became there of the records that stacks hold. */
+/** What one service answers to one API key, and what became there of the records that stacks hold. */
 export interface Answer extends Connection, Verified {
   readonly lists: readonly {
     readonly resource: Resource;
@@ -96,7 +96,7 @@ interface ReadService extends Connection {
 
 /** Reads all records of a service. An error is part of its answer. */
 async function readService(connection: Connection, logger: Logger): Promise<ReadService> {
-  const { endpoint, users } = connection;
+  const { endpoint, providers } = connection;
   const api = createApi(endpoint, logger);
   const remote = new ServiceRecords(() => api);
   let error: ApiError | undefined;
@@ -106,6 +106,7 @@ async function readService(connection: Connection, logger: Logger): Promise<Read
   };
   const resources = catalogue.filter(({ service }) => service === endpoint.service);
   const read = async () => {
+    // The marketplace has no records to list: reading the account shows whether its address and API key work.
     if (resources.length === 0) {
       const { getAccount } = await import("../../provider/lookups/index.js");
       await getAccount.invoke({}, { api, warn: logger.warn });
@@ -117,11 +118,11 @@ async function readService(connection: Connection, logger: Logger): Promise<Read
     const lists: Answer["lists"][number][] = [];
     const [doubts, differing]: [string[], Differing[]] = [[], []];
     let expected = 0;
-    const isOfUser = ({ stack, provider, isLeaving }: HeldRecord) =>
-      !isLeaving && users.some((user) => user.stack === stack && user.provider === provider);
+    const isManagedHere = ({ stack, provider, isPendingDelete }: HeldRecord) =>
+      !isPendingDelete && providers.some((other) => other.stack === stack && other.provider === provider);
     const verifyKind = async (resource: Resource) => {
       const { records, complete } = await remote.list(resource);
-      const ofKind = held.filter((record) => record.resource === resource && isOfUser(record));
+      const ofKind = held.filter((record) => record.resource === resource && isManagedHere(record));
       const { omitted, ...verified } = await remote.verify(resource, ofKind, options);
       expected += verified.expected;
       lists.push({ resource, records: [...records, ...omitted], isComplete: complete });
@@ -160,7 +161,7 @@ async function verifyAll(services: readonly ReadService[], held: readonly HeldRe
 }
 
 /** A record of a service's list. */
-interface Listed extends Pick<Row, "resource" | "baseUrl" | "id" | "values" | "stacks" | "twins"> {}
+interface Listed extends Pick<RecordRow, "resource" | "baseUrl" | "id" | "values" | "stacks" | "twins"> {}
 
 /** The records of an account, each with its twins. */
 function listedBy({ endpoint: { baseUrl }, lists, stacks }: Answer): Listed[] {
@@ -195,7 +196,7 @@ function driftOf(found: Pick<RemoteRecord, "id" | "values">, held: HeldRecord): 
     const [state, service] = [held.values[argument], found.values[argument]];
     if (state === undefined || service === undefined || field.secret) return [];
     if (service !== null && field.matches(state, service)) return [];
-    // Someone renamed the record, and the program already declares the new name: that is no drift.
+    // The service has the name that the last `up` declared, perhaps in the form that it stores (without `www.`): that is no drift.
     return argument === held.resource.key && isFound({ held, found }) ? [] : { argument, state, service };
   });
 }
@@ -210,9 +211,9 @@ interface Claims {
   readonly isOnService: boolean;
 }
 
-function rowOf(place: Listed, { held, differences, isOnService }: Claims): Row {
+function rowOf(place: Listed, { held, differences, isOnService }: Claims): RecordRow {
   const differing = held.flatMap((record) => differences.get(record) ?? []);
-  const staying = held.filter(({ isLeaving }) => !isLeaving);
+  const staying = held.filter(({ isPendingDelete }) => !isPendingDelete);
   // After an `up` that was killed as it replaced a resource, only the replaced one may have the record.
   const holders = staying.length > 0 ? staying : held;
   const renamed = differing
@@ -236,7 +237,7 @@ function rowOf(place: Listed, { held, differences, isOnService }: Claims): Row {
 }
 
 /** A row for each record of the services, and one for each that only stacks have. */
-function rowsOf(answers: readonly Answer[], held: readonly HeldRecord[]): Row[] {
+function rowsOf(answers: readonly Answer[], held: readonly HeldRecord[]): RecordRow[] {
   const differences = new Map(
     answers.flatMap(({ differing }) => differing.map((difference) => [difference.held, difference] as const)),
   );
@@ -246,7 +247,7 @@ function rowsOf(answers: readonly Answer[], held: readonly HeldRecord[]): Row[] 
   };
   const isOnService = (record: HeldRecord) => [undefined, "renamed-record"].includes(problemWith(record));
 
-  // The records that services have. Two keys of one account list its records twice.
+  // The records that services have. Two API keys of one account list its records twice.
   const listed = new Map(
     answers.flatMap(listedBy).map((record) => [record.id ? placeOf(record) : record, record]),
   );
@@ -258,9 +259,9 @@ function rowsOf(answers: readonly Answer[], held: readonly HeldRecord[]): Row[] 
   // The records that only stacks have: a lost one, or one whose service was not asked. A resource that leaves one which another
   // keeps is no row.
   const placed = new Set(present.flatMap((row) => row.holders));
-  const kept = new Set(held.filter(({ isLeaving }) => !isLeaving).map(placeOf));
+  const kept = new Set(held.filter(({ isPendingDelete }) => !isPendingDelete).map(placeOf));
   const lost = held.filter((record) => {
-    return !placed.has(record) && !(record.isLeaving && kept.has(placeOf(record)));
+    return !placed.has(record) && !(record.isPendingDelete && kept.has(placeOf(record)));
   });
   const groups = groupsBy(lost, (record) => JSON.stringify([placeOf(record), problemWith(record)]));
   const absent = groups.map((group) => {
@@ -284,13 +285,13 @@ export async function look(
   isAsked: (connection: Connection) => boolean = () => true,
 ) {
   // Stacks, and the services that their settings lead to.
-  const { stacks: before, unread } = await readStacks(options, folder, open);
+  const { stacks: before, unreadStacks } = await readStacks(options, folder, open);
   const environment = connectionsOf();
-  const isUsed = environment.connections.length + environment.mistakes.length > 0;
-  const isMissing = before.length === 0 && unread.every(({ failure }) => failure instanceof NoStack);
+  const hasEnvironment = environment.connections.length + environment.mistakes.length > 0;
+  const hasNoStack = before.length === 0 && unreadStacks.every(({ failure }) => failure instanceof NoStack);
   // In a folder without a stack, `list` and `doctor` still work with the environment's settings, unless a stack was named.
-  const usesEnvironment = isMissing && isUsed && options.stacks === undefined && !options.allStacks;
-  const { connections, mistakes, idle } = usesEnvironment ? environment : connectionsOf(before);
+  const usesEnvironment = hasNoStack && hasEnvironment && options.stacks === undefined && !options.allStacks;
+  const { connections, mistakes, idleStacks } = usesEnvironment ? environment : connectionsOf(before);
 
   // Services, and then the stacks again: else a record that a run creates meanwhile would be in no stack.
   const services = await Promise.all(
@@ -301,5 +302,13 @@ export async function look(
   // Both, joined.
   const held = stacks.flatMap(({ records }) => records);
   const answers = await verifyAll(services, held);
-  return { stacks, unread, usesEnvironment, mistakes, idle, answers, rows: rowsOf(answers, held) };
+  return {
+    stacks,
+    unreadStacks,
+    usesEnvironment,
+    mistakes,
+    idleStacks,
+    answers,
+    rows: rowsOf(answers, held),
+  };
 }

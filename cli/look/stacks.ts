@@ -22,7 +22,7 @@ export interface ReadStack {
 }
 
 /** A stack that can't be read, or the reason why none can. */
-export interface Unread {
+export interface UnreadStack {
   /** Its name, if it is known. */
   readonly stack?: string;
   readonly failure: CommandFailure;
@@ -42,19 +42,20 @@ async function readStack(name: string, project: Project, open: OpenStack): Promi
   return { name, stack, config, settings, deployment, records };
 }
 
-/** Reads the stacks that are wanted. Those that can't be read are in `unread`. */
+/** Reads the stacks that are wanted. Those that can't be read are in `unreadStacks`. */
 export async function readStacks(
   { stacks: names, allStacks }: StackOptions,
   folder: string,
   open: OpenStack,
-): Promise<{ stacks: ReadStack[]; unread: Unread[] }> {
+): Promise<{ stacks: ReadStack[]; unreadStacks: UnreadStack[] }> {
   const stacks: ReadStack[] = [];
-  const unread: Unread[] = [];
+  const unreadStacks: UnreadStack[] = [];
   const reportAs = (stack?: string) => (failure: unknown) => {
     if (!(failure instanceof CommandFailure)) throw failure;
     const what = `Stack ${stack} can't be read, so its settings and records are unknown`;
-    if (stack === undefined) unread.push({ failure });
-    else unread.push({ stack, failure: new CommandFailure(`${what}. ${failure.title}`, failure.advice) });
+    if (stack === undefined) unreadStacks.push({ failure });
+    else
+      unreadStacks.push({ stack, failure: new CommandFailure(`${what}. ${failure.title}`, failure.advice) });
   };
   try {
     const project = await requireProject(folder);
@@ -66,7 +67,7 @@ export async function readStacks(
   } catch (error) {
     reportAs()(error);
   }
-  return { stacks, unread };
+  return { stacks, unreadStacks };
 }
 
 /** Reads a stack's state again. */

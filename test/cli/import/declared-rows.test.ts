@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { declaredRows } from "../../../cli/import/declared-rows";
 import { heldRows } from "../../../cli/import/held-rows";
-import type { Row } from "../../../cli/import/row";
+import type { PlanRow } from "../../../cli/import/row";
 import { heldRecords } from "../../../cli/look/held";
 import { ServiceRecords } from "../../../cli/look/service";
 import type { Deployment } from "../../../cli/pulumi/json-output";
@@ -24,7 +24,7 @@ async function match(
   deployment: Deployment = {},
   placed = Object.keys(declared),
   { type: token, ...more }: { type: string } & Values = { type, __provider: codeOf(website) },
-): Promise<Row[]> {
+): Promise<PlanRow[]> {
   const creates = Object.entries(declared).map(([name, domain]) => ({
     urn: urnOf({ type: token, name }),
     type: token,
@@ -44,17 +44,17 @@ async function match(
   const own = { source, records: service };
   const accounts = { own, of: () => own };
   const { rows, unread } = await heldRows(
-    held.filter(({ isLeaving }) => !isLeaving),
+    held.filter(({ isPendingDelete }) => !isPendingDelete),
     accounts,
     () => true,
   );
   return [...rows, ...(await declaredRows(creates, { file, held, accounts, unread }))];
 }
 
-const imported = (rows: readonly Row[]) =>
+const imported = (rows: readonly PlanRow[]) =>
   rows.flatMap(({ entry }) => (entry ? [[entry.name, entry.id]] : []));
 /** The other rows' kinds, with a mark if the next `up` fails on it. */
-const codes = (rows: readonly Row[]) =>
+const codes = (rows: readonly PlanRow[]) =>
   rows.flatMap(({ kind, isOpen, entry }) => (entry ? [] : isOpen ? `${kind}!` : kind));
 const heldAs = (name: string, id: string, domain: string) => ({
   urn: urnOf({ type, name }),
