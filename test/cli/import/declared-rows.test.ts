@@ -137,7 +137,7 @@ describe("a website of the stack", () => {
     const resources = [present, heldAs("a", "1", "a.example")];
     const records = [record("1", "b.example"), record("3", "present.example")];
     const result = await match({ b: "b.example" }, records, { resources });
-    expect([imported(result), codes(result)]).toEqual([[], ["unknown!", "held!"]]);
+    expect([imported(result), codes(result)]).toEqual([[], ["maybe-renamed!", "held!"]]);
     const [renamed, other] = result;
     expect(renamed?.text).toContain(
       'declare that domain with adopt: true, and run "pulumi up", or rename it back there',
