@@ -159,7 +159,7 @@ class Connection {
   };
 
   /** A rejected key, a missing setting or another account stops every resource: only the first error has the advice. */
-  private withAdviceOnce([title = "", ...lines]: readonly string[]): readonly string[] {
+  withAdviceOnce([title = "", ...lines]: readonly string[]): readonly string[] {
     const advice = lines.join("\n");
     const isKnown = this.run.advice.has(advice);
     this.run.advice.add(advice);
@@ -191,7 +191,7 @@ async function checkArguments(
     urn,
   );
   const reasons = refusals.length > 0 ? refusals : mistakes.map(({ title, advice }) => [title, ...advice]);
-  return { values, failures: reasons.map(sanitizeLines) };
+  return { values, failures: reasons.map((lines) => sanitizeLines(connection.withAdviceOnce(lines))) };
 }
 
 async function diffRecord(

@@ -23,8 +23,8 @@ function connect(endpoint: Endpoint): Api {
 }
 
 /**
- * Answers a look-up in the program's process, since the engine has no `invoke` for dynamic providers. Rejects with one
- * sentence for people, which the engine shows without a stack.
+ * Answers a look-up in the program's process, since the engine has no `invoke` for dynamic providers. Rejects with a
+ * message for people, which the engine shows without a stack.
  *
  * @param settings the `tracking:*` settings by their full names
  */

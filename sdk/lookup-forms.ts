@@ -32,8 +32,8 @@ async function load<R>(choose: Choose<R>) {
 }
 
 /**
- * A look-up with the parameters `A`, whose names an editor shows. It rejects with one sentence, which the engine shows
- * without a stack.
+ * A look-up with the parameters `A`, whose names an editor shows. It rejects with a message for people, which the engine
+ * shows without a stack.
  */
 export function asPromise<A extends [args?: object], R>(
   choose: Choose<R>,

@@ -11,7 +11,7 @@ type Provider = Required<dynamic.ResourceProvider>;
 /** The calls of the engine. It has no others for dynamic providers. */
 const CALLS = ["configure", "check", "diff", "create", "read", "update", "delete"] as const;
 
-/** The rest of the package. The first call loads it, so that a missing part is reported in one sentence. */
+/** The rest of the package. The first call loads it, so that a missing part is reported with what to run. */
 async function load() {
   try {
     return (await import("./host.js")).hosts;

@@ -52,7 +52,7 @@ function failureOf(
   return { ...failure, metadata };
 }
 
-/** Makes methods of one request and one answer. An error reaches the engine as one sentence, without a stack or a secret. */
+/** Makes methods of one request and one answer. An error reaches the engine as the lines of one message, without a stack or a secret. */
 function answering(plugin: Plugin, log: EngineLog) {
   return <Q, R>(answer: (request: Q) => Promise<R> | R) =>
     (call: ServerUnaryCall<Q, R>, reply: sendUnaryData<R>): void => {
