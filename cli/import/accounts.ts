@@ -15,7 +15,7 @@ export interface Account {
   /**
    * The reason why its records can't be read: no `up` has stored the secrets of an explicit provider that is new in the program.
    */
-  readonly missing?: CommandFailure;
+  readonly failure?: CommandFailure;
 }
 
 /** The accounts of a stack's providers. */
@@ -44,11 +44,11 @@ function explicitAccount(
   if (source === undefined) return undefined;
   const account = { source, records: recordsBy(source, { warn: print, debug: print }) };
   if (settings.every(([, value]) => value !== undefined)) return account;
-  const missing = new CommandFailure(
+  const failure = new CommandFailure(
     `the secrets of the provider "${parseUrn(urn).name}" are not in the stack yet`,
     `Run "pulumi up --target ${shellQuote(urn)}", which creates that provider alone, then run this again`,
   );
-  return { ...account, missing };
+  return { ...account, failure };
 }
 
 /**
@@ -72,7 +72,7 @@ export function accountsOf(
   return { own, of };
 }
 
-/** What identifies an account: the address of a resource's service, and the key, as for the provider. */
+/** What identifies an account: the address of a resource's service, and the API key, as for the provider. */
 export function identityOf(resource: Resource, { source }: Account): string {
   const settings = new SettingsReader(source);
   const key = settings.text(`${resource.service}ApiKey`) ?? settings.text("apiKey");
@@ -80,10 +80,10 @@ export function identityOf(resource: Resource, { source }: Account): string {
 }
 
 /**
- * Whether both are one account of a service. If the key of one is not known yet, whether they may be: the addresses are one. Else
- * the file would declare a record that the program declares already, and two resources would manage it.
+ * Whether both are one account of a service. If the API key of one is not known yet, whether they may be: the addresses are
+ * one. Else the file would declare a record that the program declares already, and two resources would manage it.
  */
 export function mayBeSame(resource: Resource, one: Account, other: Account): boolean {
-  if (one.missing === undefined) return identityOf(resource, one) === identityOf(resource, other);
+  if (one.failure === undefined) return identityOf(resource, one) === identityOf(resource, other);
   return baseUrlFor(resource, one.source) === baseUrlFor(resource, other.source);
 }

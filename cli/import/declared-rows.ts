@@ -117,24 +117,24 @@ function importRow(
 /** What an import knows of the stack and of its accounts before it looks for the records of declared resources. */
 interface StackAndAccounts {
   /** The declared resources as the engine places them; undefined if its preview ended before. */
-  readonly file: ImportFile | undefined;
+  readonly importFile: ImportFile | undefined;
   readonly held: readonly HeldRecord[];
   readonly accounts: Accounts;
   /** The failures of explicit providers' accounts, by `identityOf`. */
-  readonly unread: ReadonlyMap<string, unknown>;
+  readonly unreadAccounts: ReadonlyMap<string, unknown>;
 }
 
 /** Rows for the resources that the program declares and the stack lacks: each takes the record that has its key. */
 export async function declaredRows(
   creates: readonly StackResource[],
-  { file, held, accounts, unread }: StackAndAccounts,
+  { importFile, held, accounts, unreadAccounts }: StackAndAccounts,
 ): Promise<PlanRow[]> {
   const find = finder(held);
-  const entryFor = file && entriesOf(file);
+  const entryFor = importFile && entriesOf(importFile);
   const rowFor = async (planned: StackResource, resource: Resource): Promise<PlanRow> => {
     const declared = { resource, values: pick(resource, planned.inputs ?? {}) };
     const account = accounts.of(providerUrn(planned));
-    const failure = unread.get(identityOf(resource, account));
+    const failure = unreadAccounts.get(identityOf(resource, account));
     try {
       if (failure !== undefined) throw failure;
       return importRow(planned, declared, await find(declared, account), entryFor);

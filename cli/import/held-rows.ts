@@ -42,7 +42,7 @@ function differingRow({ standing }: Differing): PlanRow[] {
 
 /**
  * Rows for the records that the stack holds and the service has otherwise: such a record may have another id now, or its id
- * may be another record's. `unread` has the failures of explicit providers' accounts, by `identityOf`.
+ * may be another record's. `unreadAccounts` has the failures of explicit providers' accounts, by `identityOf`.
  *
  * Throws if the stack's own account can't be read, or may be another one: an import from the wrong account makes its records
  * the stack's, and from then on nothing shows that the key is wrong.
@@ -55,7 +55,7 @@ export async function heldRows(
   isReported: (record: HeldRecord) => boolean,
 ) {
   const rows: PlanRow[] = [];
-  const unread = new Map<string, unknown>();
+  const unreadAccounts = new Map<string, unknown>();
   const identity = ({ resource, provider }: HeldRecord) => identityOf(resource, accounts.of(provider));
   for (const group of groupsBy(held, identity)) {
     const [{ resource, provider }] = group;
@@ -69,9 +69,9 @@ export async function heldRows(
         what,
         isOwn: identity(group[0]) === identityOf(resource, accounts.own),
       });
-      unread.set(identity(group[0]), failure);
+      unreadAccounts.set(identity(group[0]), failure);
       if (group.some(isReported)) rows.push(row);
     }
   }
-  return { rows, unread };
+  return { rows, unreadAccounts };
 }

@@ -9,8 +9,8 @@ import { declaredRows } from "./declared-rows";
 import { heldRows } from "./held-rows";
 import { toImportEntry } from "./import-entry";
 import { withAncestors } from "./import-file";
-import { endangered, endangeredFailure, sayWhatIsLeft } from "./preview-after-import";
-import { importEntries } from "./pulumi-import";
+import { deletedByNextUp, deletedByNextUpFailure, sayWhatIsLeft } from "./preview-after-import";
+import { importOrWriteFile } from "./pulumi-import";
 import { refuseRedeclared } from "./redeclared";
 import { type PlanRow, printRows } from "./row";
 import type { Format, ImportOptions, ImportRun } from "./run";
@@ -18,16 +18,6 @@ import { type Survey, selectionOf, survey } from "./survey";
 import { unmanagedRows } from "./unmanaged-rows";
 import { formatFor, writeProgram } from "./write-program";
 import { byDomain } from "./written-record";
-
-/** Previews the program with the state as it is after the import, and says what is left. */
-async function previewAgain(run: ImportRun, missing: string | undefined): Promise<void> {
-  const deployment = await run.stack.deployment();
-  const program = await previewProgram(run.stack).catch((error: unknown) => {
-    if (missing !== undefined) run.print(`If the program does not have it yet, add ${missing}`);
-    throw error;
-  });
-  sayWhatIsLeft(run, { deployment, program }, missing);
-}
 
 /** Returns a row for each record that the import is about, and for each declared resource that the stack lacks. Writes nothing. */
 async function planImport(
@@ -37,24 +27,29 @@ async function planImport(
 ): Promise<PlanRow[]> {
   const { accounts, held, program, lists } = surveyed;
   const isSelected = selectionOf(options);
-  // The records that the stack has. `--declared` asks for a missing address; else a service without one is not used by the
-  // stack's own provider.
-  const isUsed = (resource: Resource, provider?: string) =>
+  // The records that the stack has. A service without a base URL in the stack's settings is not asked; with `--declared` it is,
+  // so that the missing setting is an error.
+  const isAsked = (resource: Resource, provider?: string) =>
     options.declared || lists.has(resource) || accounts.of(provider) !== accounts.own;
   const staying = held.filter(
-    (record) => !record.isPendingDelete && isUsed(record.resource, record.provider),
+    (record) => !record.isPendingDelete && isAsked(record.resource, record.provider),
   );
   const isReported = ({ urn, resource, values }: HeldRecord) =>
     program.keeps(urn) && isSelected(resource, values[resource.key]);
-  const { rows, unread } = await heldRows(staying, accounts, isReported);
+  const { rows, unreadAccounts } = await heldRows(staying, accounts, isReported);
 
   // The resources that the program declares and the stack lacks, and then the records that neither has.
   const creates = program.creates.filter((planned) => {
     const resource = resourceOfType(planned.type);
-    if (resource === undefined || !isUsed(resource, providerUrn(planned))) return false;
+    if (resource === undefined || !isAsked(resource, providerUrn(planned))) return false;
     return isSelected(resource, planned.inputs?.[resource.key]);
   });
-  const declared = await declaredRows(creates, { file: program.file, held, accounts, unread });
+  const declared = await declaredRows(creates, {
+    importFile: program.importFile,
+    held,
+    accounts,
+    unreadAccounts,
+  });
   return [
     ...rows,
     // The engine's order changes from run to run.
@@ -73,28 +68,28 @@ function describeNothing(rows: readonly PlanRow[], { declared }: ImportOptions):
 
 /**
  * Imports what the plan says, or writes the files for it. Returns how many records, and what to add to the program then
- * (`missing`).
+ * (`toAdd`), as the end of a sentence: `this line to the program: import "./tracking";`.
  */
 async function carryOut(
   run: ImportRun,
   { project, deployment, program, lists }: Survey,
   rows: readonly PlanRow[],
   language: Format | undefined,
-): Promise<{ count: number; missing?: string | undefined }> {
+): Promise<{ count: number; toAdd?: string | undefined }> {
   const { options, print } = run;
   // What the rows import: under the program's names, and under new ones.
-  const declared = rows.flatMap(({ entry }) => entry ?? []);
+  const declaredEntries = rows.flatMap(({ entry }) => entry ?? []);
   const written = byDomain(rows.flatMap((row) => row.written ?? []));
   const form = formOfStack(deployment) ?? (usesPlugin(project) ? "native" : "dynamic");
-  const entries = written.map(({ resource, name, state, ...record }) =>
+  const newEntries = written.map(({ resource, name, state, ...record }) =>
     toImportEntry(resource, { name }, record, state, form),
   );
-  const imported = [...declared, ...entries];
+  const allEntries = [...declaredEntries, ...newEntries];
   for (const resource of lists.keys()) {
-    const alike = imported.filter(({ type }) => resourceOfType(type) === resource);
+    const alike = allEntries.filter(({ type }) => resourceOfType(type) === resource);
     print(`${countOf(resource, alike)} to import.`);
   }
-  if (imported.length === 0) {
+  if (allEntries.length === 0) {
     print(describeNothing(rows, options));
     return { count: 0 };
   }
@@ -104,22 +99,33 @@ async function carryOut(
   const added = written.length > 0 ? await writeProgram(run, project, written, language, form) : undefined;
 
   // The import itself.
-  const file = withAncestors(program.file ?? { resources: [] }, declared);
+  const declaredFile = withAncestors(program.importFile ?? { resources: [] }, declaredEntries);
   // In other languages the engine writes a program for all that an import file has. What the program declares already is in a
   // second file, for which it writes none.
-  const isApart = added?.out !== undefined && declared.length > 0;
-  if (isApart) await importEntries(file, run);
-  const resources = isApart ? entries : [...file.resources, ...entries];
-  await importEntries({ ...file, resources }, run, added?.out);
-  if (options.apply) print(`${imported.length} imported.`);
-  else if (added !== undefined) print(`Then add ${added.missing}`);
-  return { count: imported.length, missing: added?.missing };
+  const isApart = added?.out !== undefined && declaredEntries.length > 0;
+  if (isApart) await importOrWriteFile(declaredFile, run);
+  const resources = isApart ? newEntries : [...declaredFile.resources, ...newEntries];
+  await importOrWriteFile({ ...declaredFile, resources }, run, added?.out);
+  if (options.apply) print(`${allEntries.length} imported.`);
+  else if (added !== undefined) print(`Then add ${added.toAdd}`);
+  return { count: allEntries.length, toAdd: added?.toAdd };
+}
+
+/** Previews the program with the state as it is after the import, and says what is left. */
+async function previewAgain(run: ImportRun, toAdd: string | undefined): Promise<void> {
+  const deployment = await run.stack.deployment();
+  const program = await previewProgram(run.stack).catch((error: unknown) => {
+    if (toAdd !== undefined) run.print(`If the program does not have it yet, add ${toAdd}`);
+    throw error;
+  });
+  sayWhatIsLeft(run, { deployment, program }, toAdd);
 }
 
 /**
  * Imports records that the stack does not manage, in four steps: reads all there is, plans a row for each, prints the plan, and
  * carries it out. What the program declares is imported under its names; the others, unless only that is wanted, under new
- * names, in a program that is written.
+ * names, in a program that is written. Without `--apply`, it writes that program and the import file, prints the command, and
+ * leaves the state alone.
  */
 export async function importRecords(run: ImportRun): Promise<void> {
   const { options } = run;
@@ -132,15 +138,16 @@ export async function importRecords(run: ImportRun): Promise<void> {
   // 2. and 3. Plan, and print the plan.
   const rows = await planImport(run, surveyed, language);
   printRows(rows, run);
-  // A preview that ends at a protected resource has written no file, and only that names the parents and providers.
+  // The engine's import file alone names parents and providers; a preview that ended at a protected resource wrote none.
   const needsFile = options.declared || rows.some(({ kind }) => kind === "declared");
-  if (program.file === undefined && needsFile) throw endangeredFailure(endangered(deployment, program));
+  if (program.importFile === undefined && needsFile)
+    throw deletedByNextUpFailure(deletedByNextUp(deployment, program));
 
   // 4. Carry it out, and say what is left.
-  const { count, missing } = await carryOut(run, surveyed, rows, language);
-  if (options.apply && count > 0) await previewAgain(run, missing);
-  else if (surveyed.failure === undefined) sayWhatIsLeft(run, surveyed, missing);
-  else if (options.apply) throw surveyed.failure;
+  const { count, toAdd } = await carryOut(run, surveyed, rows, language);
+  if (options.apply && count > 0) await previewAgain(run, toAdd);
+  else if (surveyed.programFailure === undefined) sayWhatIsLeft(run, surveyed, toAdd);
+  else if (options.apply) throw surveyed.programFailure;
   const openRows = rows.filter(({ isOpen }) => isOpen).length;
   if (openRows > 0)
     throw new CommandFailure(

@@ -14,12 +14,12 @@ const ONE_CHECKPOINT = { PULUMI_EXPERIMENTAL: "true", PULUMI_SKIP_CHECKPOINTS: "
 const DEFAULT_FILE = "tracking-import.json";
 
 /**
- * Writes the file for `pulumi import`, and imports it with `--apply`. Everything is imported
- * protected, so that nothing is deleted before a program declares it; from the next `up` on, the program decides.
+ * With `--apply`, runs `pulumi import`; without it, writes the file for that command and prints the command. Everything is
+ * imported protected, so that nothing is deleted before a program declares it; from the next `up` on, the program decides.
  *
  * @param out the file for the engine's own program; without it, the engine writes none
  */
-export async function importEntries(content: ImportFile, run: ImportRun, out?: string): Promise<void> {
+export async function importOrWriteFile(content: ImportFile, run: ImportRun, out?: string): Promise<void> {
   const { folder, stack, print } = run;
   const { file, apply } = run.options;
   const text = `${JSON.stringify(content, undefined, 2)}\n`;

@@ -12,10 +12,10 @@ import type { PlanRow } from "./row";
 /** Reads records for an import. A failure says which can't be read, and what to do. */
 export async function readable<T>(
   resource: Resource,
-  { records, missing }: Pick<Account, "records" | "missing">,
+  { records, failure }: Pick<Account, "records" | "failure">,
   work: (records: ServiceRecords) => Promise<T>,
 ): Promise<T> {
-  if (missing !== undefined) throw missing;
+  if (failure !== undefined) throw failure;
   try {
     return await work(records);
   } catch (error) {

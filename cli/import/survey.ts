@@ -55,17 +55,17 @@ export async function survey(run: ImportRun) {
       AFTER_KILL,
     );
   print("Running the program to see what it declares ...");
-  let failure: CommandFailure | undefined;
+  let programFailure: CommandFailure | undefined;
   const program = await previewProgram(stack, { isForImport: true }).catch((error: unknown) => {
     // A program that does not run yet may need the file that is to be written.
     if (!(error instanceof CommandFailure) || options.declared) throw error;
     print(`What the program declares is unknown, and may be written once more. ${error.message}`);
-    failure = error;
+    programFailure = error;
     return programOf([]);
   });
   const accounts = accountsOf(ownAccount, program.planned, deployment, print);
   const held = heldRecords(deployment, settings);
-  return { project, deployment, program, failure, held, lists, accounts };
+  return { project, deployment, program, programFailure, held, lists, accounts };
 }
 
 /** What an import knows before it plans: the project, the stack, the program and the account. */

@@ -38,7 +38,7 @@ export function importLineFor(project: Project, file: string, format: Format, fo
 }
 
 /**
- * Writes the program. In other languages, returns where the engine is to write it (`out`). `missing` says what to add to the
+ * Writes the program. In other languages, returns where the engine is to write it (`out`). `toAdd` says what to add to the
  * main file then.
  */
 export async function writeProgram(
@@ -47,11 +47,11 @@ export async function writeProgram(
   records: readonly WrittenRecord[],
   language: Format | undefined,
   form: ResourceForm,
-): Promise<{ out?: string; missing: string }> {
+): Promise<{ out?: string; toAdd: string }> {
   const path = resolve(folder, options.out ?? defaultOut(project, language));
   if (language === undefined) {
     const out = relative(folder, freeName(path));
-    return { out, missing: `what ${out} declares to the program.` };
+    return { out, toAdd: `what ${out} declares to the program.` };
   }
   const style = {
     language: language === "ts" ? language : "js",
@@ -61,7 +61,7 @@ export async function writeProgram(
   const text = language === "yaml" ? await generateYaml(records, path) : generateScript(records, style);
   const file = writeNewFile(path, text);
   print(`${relative(folder, file)}: ${records.length} declared.`);
-  return { missing: `this line to the program: ${importLineFor(project, file, language, form)}` };
+  return { toAdd: `this line to the program: ${importLineFor(project, file, language, form)}` };
 }
 
 /** Returns `--format`, or what the extension of `--out` or of the main file says; undefined if the engine writes the program. */

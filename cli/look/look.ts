@@ -196,7 +196,7 @@ function driftOf(found: Pick<RemoteRecord, "id" | "values">, held: HeldRecord): 
     const [state, service] = [held.values[argument], found.values[argument]];
     if (state === undefined || service === undefined || field.secret) return [];
     if (service !== null && field.matches(state, service)) return [];
-    // The service has the name that the last `up` declared, perhaps in the form that it stores (without `www.`): that is no drift.
+    // The service has the domain or name that the last `up` declared, perhaps without `www.`, as it stores it: that is no drift.
     return argument === held.resource.key && isFound({ held, found }) ? [] : { argument, state, service };
   });
 }

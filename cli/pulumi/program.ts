@@ -38,7 +38,8 @@ export function programOf(steps: EnginePreview["steps"], written?: string) {
   const statesAfter = (verb: string) => steps.flatMap(({ op, newState }) => (op === verb && newState) || []);
   return {
     /** The creates as the engine writes them for an import, without ids; undefined if the preview ended at a protected resource. */
-    file: written === undefined ? written : parseOutput("pulumi preview --import-file", importFile, written),
+    importFile:
+      written === undefined ? written : parseOutput("pulumi preview --import-file", importFile, written),
     /** What the program declares. */
     planned: steps.flatMap(({ newState }) => newState ?? []),
     creates: statesAfter("create"),

@@ -43,12 +43,12 @@ async function match(
   });
   const own = { source, records: service };
   const accounts = { own, of: () => own };
-  const { rows, unread } = await heldRows(
+  const { rows, unreadAccounts } = await heldRows(
     held.filter(({ isPendingDelete }) => !isPendingDelete),
     accounts,
     () => true,
   );
-  return [...rows, ...(await declaredRows(creates, { file, held, accounts, unread }))];
+  return [...rows, ...(await declaredRows(creates, { importFile: file, held, accounts, unreadAccounts }))];
 }
 
 const imported = (rows: readonly PlanRow[]) =>

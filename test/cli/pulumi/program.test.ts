@@ -23,7 +23,7 @@ test("a preview keeps a resource under its old name and its new one, but none th
   expect(names.filter((name) => found.keeps(urn(name)))).toEqual(["renamed", "before", "same", "new"]);
   expect(found.planned.map((each) => each.urn)).toEqual(["renamed", "same", "replaced", "new"].map(urn));
   expect(found.creates).toEqual([state("new")]);
-  expect([found.changes, found.file]).toEqual([3, undefined]);
+  expect([found.changes, found.importFile]).toEqual([3, undefined]);
 });
 
 test("a preview for an import tells the program's process so, and no other does", async () => {
