@@ -27,7 +27,7 @@ export function createApi(endpoint: Endpoint, logger: Logger, signal?: AbortSign
   registerSecret(endpoint.key);
   const { rateLimiter, breaker, lastAnswer } = limitsFor(endpoint, logger.warn);
   // A slower pace helps only if the service accepts some.
-  const paceAdvice = () => (rateLimiter.isServing ? endpoint.paceAdvice() : WHEN_BACK);
+  const paceAdvice = () => (rateLimiter.hasAccepted ? endpoint.paceAdvice() : WHEN_BACK);
   const advise = (error: ApiError, url?: string) => withAdvice({ ...endpoint, paceAdvice }, error, url);
   const cancelled = `${endpoint.baseUrl}: the run was cancelled before this was sent`;
   return sendWithRetries;
@@ -36,9 +36,12 @@ export function createApi(endpoint: Endpoint, logger: Logger, signal?: AbortSign
     let last: ApiError | undefined;
     const past: Past = { attempts: 0, failures: 0, refusedSince: Number.POSITIVE_INFINITY };
     while (true) {
-      const turn = { isLook: request.method === "GET", isRepeated: past.attempts > 0, signal };
+      const turn = { isRead: request.method === "GET", isRepeated: past.attempts > 0, signal };
       const result = await rateLimiter
-        .run((sent) => sendOnce(request, sent, past), { ...turn, refusal: () => refusal(request) })
+        .run((sent) => sendOnce(request, sent, past), {
+          ...turn,
+          reasonNotToSend: () => reasonNotToSend(request),
+        })
         .catch((error) => {
           throw signal?.aborted ? (last ?? new ApiError(request, "unsent", cancelled)) : error;
         });
@@ -115,15 +118,15 @@ export function createApi(endpoint: Endpoint, logger: Logger, signal?: AbortSign
     if ("stop" in decision) return { error: explain(error, decision.excessiveWaitMs), wait: 0, again: false };
     const { again, wait } = decision;
     if (limited === undefined) return { error, wait, again };
-    rateLimiter.pause(wait);
+    rateLimiter.pause(wait, retryAfterMs !== undefined);
     return { error, wait: 0, again };
   }
 
   /** How the service limits the requests, if it does. nginx says so with a 503, which before it accepts any means maintenance. */
   function limitedBy({ error, outcome, retryAfterMs, sent, past }: FailedAttempt): Limited | undefined {
-    const { isServing } = rateLimiter;
+    const { hasAccepted } = rateLimiter;
     const asksToWait = retryAfterMs !== undefined;
-    if (outcome !== 429 && (outcome !== 503 || !(asksToWait || isServing))) {
+    if (outcome !== 429 && (outcome !== 503 || !(asksToWait || hasAccepted))) {
       rateLimiter.failed();
       past.failures += 1;
       return undefined;
@@ -131,7 +134,7 @@ export function createApi(endpoint: Endpoint, logger: Logger, signal?: AbortSign
     past.refusedSince = Math.min(past.refusedSince, sent.at);
     const refusedAllFor = rateLimiter.refused({ ...sent, status: error.details.status ?? 0, asksToWait });
     const refusedFor = performance.now() - Math.min(past.refusedSince, rateLimiter.refusedSince);
-    return { refusedFor, refusedAllFor, isServing };
+    return { refusedFor, refusedAllFor, hasAccepted };
   }
 
   /** The same failure, and how long the service asks to wait, in milliseconds, if that is too long. */
@@ -144,7 +147,7 @@ export function createApi(endpoint: Endpoint, logger: Logger, signal?: AbortSign
   }
 
   /** Returns the reason why a request is not sent now, or undefined. */
-  function refusal(request: Request): ApiError | undefined {
+  function reasonNotToSend(request: Request): ApiError | undefined {
     const now = performance.now();
     const pause = breaker.refusal(now);
     if (pause !== undefined) {

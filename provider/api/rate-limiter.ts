@@ -2,8 +2,8 @@ import { Concurrency, MAX_CONCURRENCY, type Refusal, type Sent } from "./concurr
 import { Pace } from "./pace";
 import { Steadiness } from "./steadiness";
 
-/** After so many looks, one of the others is sent. */
-const MAX_LOOKS_IN_ROW = 16;
+/** After so many reads, a write is sent. */
+const MAX_READS_IN_ROW = 16;
 /** A wait longer than this is announced. */
 const ANNOUNCE_AFTER_MS = 5000;
 /** How long an announcement counts. */
@@ -11,13 +11,13 @@ const ANNOUNCE_EVERY_MS = 30_000;
 
 /** How a request waits for its turn. */
 interface Turn {
-  /** Whether it only looks: looks leave before the others. */
-  readonly isLook?: boolean;
+  /** Whether it only reads: reads leave before writes. */
+  readonly isRead?: boolean;
   /** Whether it was sent already: then it leaves as the next of its kind. */
   readonly isRepeated?: boolean;
   readonly signal?: AbortSignal | undefined;
   /** When it is its turn: returns the reason why it is not sent, or undefined. */
-  readonly refusal?: () => Error | undefined;
+  readonly reasonNotToSend?: () => Error | undefined;
 }
 
 /** A request that waits. */
@@ -27,27 +27,30 @@ interface Waiting extends Turn {
 }
 
 /**
- * Paces all requests of a process to one service: as many at a time and as far apart as it accepts them, none while it asks
- * for a pause, one by one if it says that none are left, or fails, and no faster than a configured limit.
+ * Paces all requests of a process to one service: as many at a time and as far apart as it accepts them, none during a pause,
+ * and no faster than a configured limit. If it refuses one, fails, or says that none are left, they go one by one
+ * until it accepts one.
  */
 export class RateLimiter {
-  private readonly looks: Waiting[] = [];
-  private readonly others: Waiting[] = [];
-  private looksInRow = 0;
+  private readonly reads: Waiting[] = [];
+  private readonly writes: Waiting[] = [];
+  private readsInRow = 0;
   private readonly concurrency = new Concurrency();
   private readonly pace = new Pace();
   private readonly steadiness = new Steadiness();
   private inFlight = 0;
   /** How many requests the service will still accept; infinite if it does not say. */
-  private left = Number.POSITIVE_INFINITY;
+  private budget = Number.POSITIVE_INFINITY;
   /** When the next request may leave (`performance.now()`). */
   private nextAt = 0;
+  /** Whether that is because the service asked for a pause. */
+  private isPauseAsked = false;
   /** How many refusals it knows of. The answers to what was sent before the latest one say nothing new of a limit. */
   private refusals = 0;
   /** Since when the service has refused all; infinite if it has accepted the latest one. */
   refusedSince = Number.POSITIVE_INFINITY;
   /** Whether the service has accepted any request. */
-  isServing = false;
+  hasAccepted = false;
   private silentUntil = 0;
   private timer: NodeJS.Timeout | undefined;
 
@@ -63,8 +66,8 @@ export class RateLimiter {
 
   /** Runs `send` when it is its turn; rejects if it is cancelled before. */
   async run<T>(send: (sent: Sent) => Promise<T>, turn: Turn = {}): Promise<T> {
-    const waiting = setTimeout(() => this.announceWaiting(), ANNOUNCE_AFTER_MS);
-    const sent = await this.turn(turn).finally(() => clearTimeout(waiting));
+    const announcement = setTimeout(() => this.announceWaiting(), ANNOUNCE_AFTER_MS);
+    const sent = await this.waitForTurn(turn).finally(() => clearTimeout(announcement));
     try {
       return await send(sent);
     } finally {
@@ -85,12 +88,12 @@ export class RateLimiter {
    */
   accepted(sent: Sent, remaining = Number.POSITIVE_INFINITY): void {
     // Requests in flight may not be counted yet.
-    const left = remaining - (this.inFlight - 1);
+    const budget = remaining - (this.inFlight - 1);
     // Answers overtake one another: an older one announces slightly more. A new window announces much more.
-    const isOlder = this.inFlight > 1 && left < this.left + MAX_CONCURRENCY;
-    this.left = isOlder ? Math.min(left, this.left) : left;
+    const isOlder = this.inFlight > 1 && budget < this.budget + MAX_CONCURRENCY;
+    this.budget = isOlder ? Math.min(budget, this.budget) : budget;
     this.refusedSince = Number.POSITIVE_INFINITY;
-    this.isServing = true;
+    this.hasAccepted = true;
     if (this.steadiness.accepts(sent)) this.concurrency.forget();
     if (sent.refusals === this.refusals) this.concurrency.accepts(sent.rank, this.inFlight);
     this.pace.accepts(sent.at);
@@ -98,8 +101,8 @@ export class RateLimiter {
   }
 
   /**
-   * It has refused one. If a pause is due, returns for how many milliseconds it has refused all. None is if there were only too
-   * many, or if nothing shows a limit.
+   * It has refused one. Returns for how many milliseconds the service has refused all requests, if a pause is due. None is due if
+   * fewer at a time are enough, or if the refusal shows no limit.
    */
   refused(refusal: Refusal): number | undefined {
     const { at, rank, asksToWait } = refusal;
@@ -109,30 +112,36 @@ export class RateLimiter {
     this.refusals += 1;
     if (rank === 1) this.pace.refuses(at);
     else if (isNew) this.concurrency.refuses(refusal);
-    this.left = 0;
+    this.budget = 0;
     return rank === 1 || asksToWait ? performance.now() - this.refusedSince : undefined;
   }
 
   /** One came to nothing. Until the service accepts one, they are sent one by one. */
   failed(): void {
-    this.left = 0;
+    this.budget = 0;
   }
 
-  /** Sends nothing for this many milliseconds. */
-  pause(milliseconds: number): void {
-    this.holdUntil(performance.now() + milliseconds);
+  /**
+   * Sends nothing for this many milliseconds.
+   *
+   * @param isAsked whether the service asks for that
+   */
+  pause(milliseconds: number, isAsked: boolean): void {
+    this.holdUntil(performance.now() + milliseconds, isAsked);
   }
 
-  private holdUntil(time: number): void {
-    this.nextAt = Math.max(this.nextAt, time);
+  private holdUntil(time: number, isAsked = false): void {
+    if (time <= this.nextAt) return;
+    this.nextAt = time;
+    this.isPauseAsked = isAsked;
   }
 
-  private async turn(turn: Turn): Promise<Sent> {
-    const { signal, isLook, isRepeated } = turn;
+  private async waitForTurn(turn: Turn): Promise<Sent> {
+    const { signal, isRead, isRepeated } = turn;
     signal?.throwIfAborted();
     const { promise, resolve: begin, reject } = Promise.withResolvers<Sent>();
     const waiting = { ...turn, begin, reject };
-    const queue = isLook ? this.looks : this.others;
+    const queue = isRead ? this.reads : this.writes;
     if (isRepeated) queue.unshift(waiting);
     else queue.push(waiting);
     const leave = () => this.drop(waiting, signal?.reason);
@@ -143,14 +152,14 @@ export class RateLimiter {
 
   /** Ends the wait of a request that is not sent. */
   private drop(waiting: Waiting, reason: unknown): void {
-    const queue = waiting.isLook ? this.looks : this.others;
+    const queue = waiting.isRead ? this.reads : this.writes;
     const place = queue.indexOf(waiting);
     if (place >= 0) queue.splice(place, 1);
     waiting.reject(reason);
   }
 
   private admit(): void {
-    while (this.inFlight < (this.left > 0 ? this.concurrency.limit : 1)) {
+    while (this.inFlight < (this.budget > 0 ? this.concurrency.limit : 1)) {
       const queue = this.nextQueue();
       const [next] = queue;
       if (next === undefined) return;
@@ -163,34 +172,40 @@ export class RateLimiter {
         return;
       }
       queue.shift();
-      this.looksInRow = next.isLook ? this.looksInRow + 1 : 0;
-      const refusal = next.refusal?.();
-      if (refusal !== undefined) {
-        next.reject(refusal);
+      this.readsInRow = next.isRead ? this.readsInRow + 1 : 0;
+      const reason = next.reasonNotToSend?.();
+      if (reason !== undefined) {
+        next.reject(reason);
         continue;
       }
       const at = performance.now();
       this.holdUntil(at + Math.max(this.interval, this.pace.gap));
       this.inFlight += 1;
-      this.left -= 1;
+      this.budget -= 1;
       next.begin({ at, rank: this.inFlight, refusals: this.refusals });
     }
   }
 
   private nextQueue(): Waiting[] {
-    if (this.looks.length === 0) return this.others;
-    return this.looksInRow >= MAX_LOOKS_IN_ROW && this.others.length > 0 ? this.others : this.looks;
+    if (this.reads.length === 0) return this.writes;
+    return this.readsInRow >= MAX_READS_IN_ROW && this.writes.length > 0 ? this.writes : this.reads;
   }
 
   private announceWaiting(): void {
     const now = performance.now();
     if (now < this.silentUntil) return;
     this.silentUntil = Math.max(now + ANNOUNCE_EVERY_MS, this.nextAt);
-    const pause = this.nextAt - now;
-    const ceiling =
-      this.interval > 0 ? `, at ${this.requestsPerMinute} a minute (tracking:requestsPerMinute)` : "";
-    const isAsked = pause > this.interval;
-    const reason = isAsked ? `: the service asks for a pause of ${Math.ceil(pause / 1000)} s more` : ceiling;
-    this.warn(`requests are waiting for their turn (${this.looks.length + this.others.length})${reason}`);
+    const count = this.reads.length + this.writes.length;
+    this.warn(`requests are waiting for their turn (${count})${this.reasonToWait(this.nextAt - now)}`);
+  }
+
+  /** The reason why nothing is sent for this many milliseconds. Empty if the requests in flight are as many as may be. */
+  private reasonToWait(milliseconds: number): string {
+    if (milliseconds <= this.interval)
+      return this.interval > 0 ? `, at ${this.requestsPerMinute} a minute (tracking:requestsPerMinute)` : "";
+    const seconds = Math.ceil(milliseconds / 1000);
+    return this.isPauseAsked
+      ? `: the service asks for a pause of ${seconds} s more`
+      : `: the service refused some, so the next one leaves in ${seconds} s`;
   }
 }

@@ -22,7 +22,7 @@ export interface Limited {
   /** For how many it has refused all, if a pause is due. */
   readonly refusedAllFor?: number | undefined;
   /** Whether it has ever accepted one. */
-  readonly isServing: boolean;
+  readonly hasAccepted: boolean;
 }
 
 /**
@@ -58,8 +58,8 @@ export function retryDecision(attempt: Attempt, random: number): Decision {
     if (!transient || !again || failures >= MAX_ATTEMPTS) return STOP;
     return { wait: Math.min(MAX_DELAY_MS, 250 * 2 ** (failures - 1)) * random, again };
   }
-  const { refusedFor, refusedAllFor, isServing } = limited;
-  if (refusedFor > (isServing ? Math.max(maxWait, MAX_REFUSED_MS) : MAX_REFUSED_MS)) return STOP;
+  const { refusedFor, refusedAllFor, hasAccepted } = limited;
+  if (refusedFor > (hasAccepted ? Math.max(maxWait, MAX_REFUSED_MS) : MAX_REFUSED_MS)) return STOP;
   if (retryAfterMs !== undefined)
     return retryAfterMs > maxWait
       ? { stop: true, excessiveWaitMs: retryAfterMs }

@@ -59,25 +59,25 @@ test("a ceiling spaces the requests evenly, and saves up nothing while idle", as
   expect(left).toEqual([0, 60_000, 60_500, 61_000]);
 });
 
-test("looks leave first, and what was sent already leaves before its like", async () => {
+test("reads leave first, and what was sent already leaves before its like", async () => {
   const { limiter } = watched({ requestsPerMinute: 60 });
   const left: string[] = [];
   const send = (name: string, turn = {}) => limiter.run(async () => void left.push(name), turn);
   await ended(
     send("first"),
     send("write"),
-    send("look", { isLook: true }),
-    send("repeated look", { isLook: true, isRepeated: true }),
+    send("read", { isRead: true }),
+    send("repeated read", { isRead: true, isRepeated: true }),
     send("repeated write", { isRepeated: true }),
-    send("last look", { isLook: true }),
+    send("last read", { isRead: true }),
   );
-  expect(left).toEqual(["first", "repeated look", "look", "last look", "repeated write", "write"]);
+  expect(left).toEqual(["first", "repeated read", "read", "last read", "repeated write", "write"]);
 });
 
 test("what is refused when its turn comes takes no slot, and the rest is sent", async () => {
   const { limiter, send, left } = watched({ requestsPerMinute: 60 });
   const refused = (name: string) =>
-    limiter.run(async () => void left.push(-1), { refusal: () => new Error(name) }).catch(String);
+    limiter.run(async () => void left.push(-1), { reasonNotToSend: () => new Error(name) }).catch(String);
   const [first, , second] = [refused("first"), send(), refused("second")];
   await ended(first, second, send());
   expect([await first, await second]).toEqual(["Error: first", "Error: second"]);
@@ -85,26 +85,31 @@ test("what is refused when its turn comes takes no slot, and the rest is sent", 
 });
 
 describe("a pause", () => {
-  test("of more than five seconds is said once, with what is left of it, to those who wait", async () => {
-    const { limiter, send, said } = watched();
-    for (const _ of times(4)) limiter.pause(60_000);
-    const all = Promise.all(times(4).map(send));
-    await vi.advanceTimersByTimeAsync(5000);
-    expect(said).toEqual([
-      "requests are waiting for their turn (4): the service asks for a pause of 55 s more",
-    ]);
-    await vi.advanceTimersByTimeAsync(30_000);
-    await ended(all, send());
-    expect(said).toHaveLength(1);
-  });
+  test.each([
+    [true, "the service asks for a pause of 55 s more"],
+    [false, "the service refused some, so the next one leaves in 55 s"],
+  ])(
+    "of more than five seconds (asked for: %s) is said once, with what is left of it, to those who wait",
+    async (isAsked, reason) => {
+      const { limiter, send, said } = watched();
+      for (const _ of times(4)) limiter.pause(60_000, isAsked);
+      limiter.pause(59_000, !isAsked);
+      const all = Promise.all(times(4).map(send));
+      await vi.advanceTimersByTimeAsync(5000);
+      expect(said).toEqual([`requests are waiting for their turn (4): ${reason}`]);
+      await vi.advanceTimersByTimeAsync(30_000);
+      await ended(all, send());
+      expect(said).toHaveLength(1);
+    },
+  );
 
   test("is lengthened by a longer one and not cut short by a shorter one", async () => {
     const { limiter, send, left } = watched();
-    limiter.pause(3000);
+    limiter.pause(3000, true);
     const sent = send();
     await vi.advanceTimersByTimeAsync(1000);
-    limiter.pause(5000);
-    limiter.pause(1000);
+    limiter.pause(5000, true);
+    limiter.pause(1000, true);
     await ended(sent);
     expect(left).toEqual([6000]);
   });
@@ -167,7 +172,7 @@ test("a turn that does not come for five seconds is said, with the ceiling that 
 test("a run that is cancelled sends nothing that waits for its turn, and the others go on", async () => {
   const { limiter } = watched();
   const cancellation = new AbortController();
-  limiter.pause(60_000);
+  limiter.pause(60_000, true);
   const send = vi.fn(async () => "sent");
   const waiting = limiter.run(send, { signal: cancellation.signal });
   const other = limiter.run(send);
@@ -194,6 +199,7 @@ describe("a service that names no time", () => {
           if (is)
             limiter.pause(
               limiter.refused({ ...sent, status: 429, asksToWait: false }) === undefined ? 0 : 800,
+              false,
             );
           else limiter.accepted(sent);
           if (!is) accepted.push(sent.at);
@@ -222,6 +228,25 @@ describe("a service that names no time", () => {
       expect(last - before).toBeLessThan(10 * 2100);
     },
   );
+
+  test("and accepts one in nine seconds has those that wait said for that reason", async () => {
+    const { limiter, send, sendAll, said } = watched();
+    const one = (accepts: boolean) =>
+      limiter.run(async (sent) => {
+        if (accepts) limiter.accepted(sent);
+        else limiter.refused({ ...sent, status: 429, asksToWait: false });
+      });
+    await ended(one(true));
+    await ended(one(false));
+    await vi.advanceTimersByTimeAsync(9000);
+    await ended(one(true));
+    const all = Promise.all(times(2).map(send));
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(said).toEqual([
+      "requests are waiting for their turn (2): the service refused some, so the next one leaves in 4 s",
+    ]);
+    await ended(all, sendAll(1));
+  });
 
   test("and accepts forty in a row is sent forty in a row again", async () => {
     let turnedAway = 0;

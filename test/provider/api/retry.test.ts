@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { type Attempt, parseRetryAfter, retryDecision } from "../../../provider/api/retry";
 
 const now = Date.parse("2026-03-01T12:00:00Z");
-const limited = { refusedFor: 90, refusedAllFor: 80, isServing: true };
+const limited = { refusedFor: 90, refusedAllFor: 80, hasAccepted: true };
 const first: Attempt = { method: "GET", failures: 1, outcome: 200, maxWait: 120_000 };
 const decided = (attempt: Partial<Attempt>, random = 0.5) => retryDecision({ ...first, ...attempt }, random);
 const stop = { stop: true };
@@ -132,7 +132,7 @@ test.each<[string, boolean, number, number]>([
   ["half a minute", false, 120_000, 25_000],
   ["half a minute, however short the longest wait,", true, 1000, 25_000],
   ["the longest wait, if it has ever accepted one,", true, 120_000, 120_000],
-])("it ends when the service has refused all for %s", (_, isServing, maxWait, patience) => {
+])("it ends when the service has refused all for %s", (_, hasAccepted, maxWait, patience) => {
   for (const [outcome, retryAfterMs, refusedAllFor] of [
     [429, undefined, 70],
     [429, 900, 70],
@@ -140,7 +140,7 @@ test.each<[string, boolean, number, number]>([
     [503, undefined, undefined],
   ] as const) {
     const after = (refusedFor: number) =>
-      decided({ outcome, retryAfterMs, maxWait, limited: { refusedAllFor, isServing, refusedFor } });
+      decided({ outcome, retryAfterMs, maxWait, limited: { refusedAllFor, hasAccepted, refusedFor } });
     expect(after(patience)).toMatchObject({ again: true });
     expect(after(patience + 1)).toEqual(stop);
   }
