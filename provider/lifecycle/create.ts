@@ -114,6 +114,8 @@ async function post(creation: Creation): Promise<Posted | ApiError> {
   let sentAt = context.clock();
   const onSend = () => {
     sentAt = context.clock();
+    // After an error hook some engines create again in the same run, when a lost POST may have come into effect.
+    context.records.invalidateKey(values);
   };
   const form = encode(resource, values, Object.keys(values));
   const request = { method: "POST", path, alwaysExists: true, form, onSend } as const;

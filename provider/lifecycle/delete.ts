@@ -62,11 +62,8 @@ async function recheck(
   if (failure.failure !== "missing" && failure.failure !== "unclear") throw failed;
   const wait = waitToRepeat(failure, count);
   if (wait) await context.sleep(wait);
-  const alone = () => records.fetchById(id, values[resource.key]);
-  // Limiters refuse many at once. A lost answer is rare, and a list may be some seconds behind.
-  const reread =
-    failure.details.status === 503 ? records.recheck((list) => list.byId.get(id), alone) : alone();
-  const current = await reread.catch(() => {
+  // By its id: a list that is some seconds behind still shows what was deleted, and the id may be a new record's by now.
+  const current = await records.fetchById(id, values[resource.key]).catch(() => {
     throw failed;
   });
   // The id may have been given to a new record, whatever its key.

@@ -1,7 +1,7 @@
 import { type Api, ApiError, type IsFresh, isRecent, type Request, UnexpectedAnswer } from "../api/api";
 import { decode, type RemoteRecord } from "../schema/codec";
 import { canonicalKey, keySpellings, searchFor } from "../schema/identity";
-import { pathOf, type Resource } from "../schema/resource";
+import { pathOf, type Resource, type Values } from "../schema/resource";
 import { parseRecord } from "./envelope";
 import { OLDEST_FIRST, readOnce, readPages } from "./pages";
 import { askedAfter, shareList } from "./recheck";
@@ -158,7 +158,12 @@ export class RecordReader {
   /** Call before writing a record as `next`, or deleting it: no list counts for this record any more. */
   invalidate(id: string, next?: RemoteRecord): void {
     this.written.set(id, next);
-    if (next !== undefined) this.writtenKeys.add(canonicalKey(this.resource, next.values));
+    if (next !== undefined) this.invalidateKey(next.values);
+  }
+
+  /** Call before writing a record with this key: whether one exists is for no list to say any more. */
+  invalidateKey(values: Values): void {
+    this.writtenKeys.add(canonicalKey(this.resource, values));
   }
 
   /** The list, if one that was read is recent enough, or read now: to its end if the budget allows. */

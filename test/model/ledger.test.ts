@@ -127,6 +127,7 @@ function processes({ resource, rows, record, api }: Service, twoAddresses: boole
         recheck: (_, alone) => alone(),
         listedById: () => () => undefined,
         invalidate: () => {},
+        invalidateKey: () => {},
         lacks: () => false,
       },
       guard: new AccountGuard(),

@@ -57,7 +57,8 @@ test.each(verbs)(
     if (verb === "create") expect(messages).toHaveLength(lost);
     else expect(messages).toEqual([]);
     const least = (await measure(free, verb)).sent.length;
-    expect(took / third.least(least)).toBeLessThanOrEqual(1.5);
+    // Before a DELETE is sent again, its id is looked under, which a 503 may meet too.
+    expect(took / third.least(least)).toBeLessThanOrEqual(verb === "delete" ? 1.75 : 1.5);
     // Creates that have to look share a list.
     if (verb === "create") expect(sent.length / least).toBeLessThanOrEqual(1.2);
   },

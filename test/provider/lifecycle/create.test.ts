@@ -83,6 +83,18 @@ test("a create that failed holds back the delete of what has its key", async () 
   expect(() => at.ledger.beginDelete("9", shop)).toThrow(/declares its domain, and failed/);
 });
 
+test("a create that is called again after a POST that came late, as after an error hook, does not post again", async () => {
+  const here = await world();
+  const busy: FaultReply = { status: 503, headers: { "content-type": "text/html" }, body: "busy" };
+  here.control.addFault({ match: { method: "POST" }, commit: "late", reply: busy });
+  expect(await problem(create(here.at, shop))).toContain("503");
+  here.control.releaseLate();
+  await here.control.waitFor(() => here.store.rows().length === 1);
+  expect(await problem(create(here.at, shop))).toContain("exists already");
+  expect(here.store.sent("POST")).toHaveLength(1);
+  expect(here.store.rows()).toHaveLength(1);
+});
+
 test("a create that is called again for what it has made, as after an error hook, answers with its id and mends it", async () => {
   const here = await world();
   here.at.ledger.declare({}, shop, "urn");

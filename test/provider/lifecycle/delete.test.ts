@@ -281,3 +281,22 @@ test("a DELETE whose answer is lost is not sent again to a record that someone h
   expect(here.store.rows()).toHaveLength(1);
   expect(methods(here)).toEqual(["DELETE"]);
 });
+
+test("DELETEs that 503s answer though they were carried out do not remove the records that got their ids since, whatever a list that is behind shows", async () => {
+  const here = await world({ seed: { websites: upTo(6).map(site) } });
+  const busy: FaultReply = { status: 503, headers: { "content-type": "text/html" }, body: "busy" };
+  here.control.addFault({ match: { method: "DELETE", times: 6 }, commit: "before", reply: busy });
+  const before: FaultReply = { status: 200, body: JSON.parse(JSON.stringify({ data: here.store.rows() })) };
+  here.control.addFault({ match: { method: "GET", path: website.path, nth: 2, times: 2 }, reply: before });
+  const removed = Promise.allSettled(upTo(6).map((id) => remove(here.at, `${id}`, stateOf(id))));
+  // Enough that they would share a list.
+  await here.control.waitFor(({ method, answered }) => method === "DELETE" && answered, 5);
+  const free = upTo(6).filter((id) => here.store.rows().every((kept) => kept.id !== id));
+  for (const id of free) here.store.insert({ ...site(id), domain: `theirs-${id}.example.com` });
+  await removed;
+  for (const id of free)
+    expect(here.store.rows()).toContainEqual(
+      expect.objectContaining({ id, domain: `theirs-${id}.example.com` }),
+    );
+  expect(methods(here)).toEqual(Array(6).fill("DELETE"));
+});
