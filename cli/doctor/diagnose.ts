@@ -8,7 +8,7 @@ import { NoStack } from "../pulumi/explain-failure";
 import { Stack } from "../pulumi/stack";
 import type { StackOptions } from "../stack-options";
 import { idleStack } from "../unread";
-import { pendingOperations } from "./pending";
+import { pendingFindings } from "./pending";
 import { recordFindings } from "./records";
 import { type Finding, type Report, report } from "./report";
 import { serviceFindings } from "./services";
@@ -38,21 +38,21 @@ export async function diagnose(
     open,
   );
   const findings = unreadStacks.map(({ stack, failure }): Finding => {
-    const before = usesEnvironment ? "The settings are those of the environment. " : "";
+    const prefix = usesEnvironment ? "The settings are those of the environment. " : "";
     return {
       severity: usesEnvironment ? "info" : "error",
       code: failure instanceof NoStack ? "no-stack" : "stack-unreadable",
       stacks: stack === undefined ? [] : [stack],
-      message: before + failure.title,
+      message: prefix + failure.title,
       remedy: failure.advice,
     };
   });
-  const reportVersion = (error: unknown) => {
+  const reportOldPulumi = (error: unknown) => {
     if (!(error instanceof CommandFailure)) throw error;
     const { title: message, advice: remedy } = error;
     findings.push({ severity: "warning", code: "pulumi-version", stacks: [], message, remedy });
   };
-  if (stacks.length > 0) await open().requireImportSupport().catch(reportVersion);
+  if (stacks.length > 0) await open().requireImportSupport().catch(reportOldPulumi);
   const records = recordFindings(rows, { ignores, isComplete: unreadStacks.length === 0 });
   findings.push(
     ...stacks.flatMap(configFindings),
@@ -68,7 +68,7 @@ export async function diagnose(
     ...idleStacks.map((stack): Finding => {
       return { severity: "error", code: "setting-missing", stacks: [stack.name], ...idleStack(stack) };
     }),
-    ...stacks.flatMap(({ name, deployment }) => pendingOperations(name, deployment)),
+    ...stacks.flatMap(({ name, deployment }) => pendingFindings(name, deployment)),
     // Without a stack, every record is in none, and that is no finding.
     ...records.filter(({ code }) => code !== "unmanaged" || stacks.length > 0),
     ...answers.flatMap(serviceFindings),

@@ -4,7 +4,7 @@ import type { Deployment } from "../pulumi/json-output";
 import type { Finding } from "./report";
 
 /** Reports an interrupted run: whether its last operations succeeded is unknown. */
-export function pendingOperations(stack: string, { pending_operations = [] }: Deployment): Finding[] {
+export function pendingFindings(stack: string, { pending_operations = [] }: Deployment): Finding[] {
   if (pending_operations.length === 0) return [];
   const operations = pending_operations.map(
     ({ type, resource }) => `${type} "${parseUrn(resource.urn).name}"`,

@@ -11,7 +11,7 @@ import type { Finding, Severity } from "./report";
 /** A problem for people: what is the case, and what to do. */
 type Description = readonly [Severity, message: string, remedy: string];
 
-/** A resource whose id does not lead to its record. */
+/** Describes the resources whose ids do not lead to their records. None has a standing if it is another account. */
 const describeDiffering = (row: RecordRow): Description[] =>
   row.differing.flatMap(({ held, standing }) => {
     const name = `The ${describeRecord(held)} of "${held.name}"`;

@@ -65,10 +65,10 @@ function formatFinding({ severity, stacks, message, remedy }: Finding, { showsSt
 /** The report as text; in color, if standard output shows colors. */
 export function formatReport({ version, stacks, counts, findings }: Report): string {
   // Without --ignore, an account of several projects has many records in no stack; one line counts them, and `list` shows them.
-  const isUsual = ({ severity, code }: Finding) => severity === "info" && code === "unmanaged";
-  const outside = findings.filter(isUsual).length;
+  const isCounted = ({ severity, code }: Finding) => severity === "info" && code === "unmanaged";
+  const unmanaged = findings.filter(isCounted).length;
   const groups = groupsBy(findings, (finding) =>
-    isUsual(finding) ? undefined : `${finding.severity} ${finding.code}`,
+    isCounted(finding) ? undefined : `${finding.severity} ${finding.code}`,
   );
   const lines = groups.flatMap((alike) =>
     firstOf(
@@ -76,8 +76,8 @@ export function formatReport({ version, stacks, counts, findings }: Report): str
       (omitted) => `  … and ${omitted} more of this kind; --json shows all\n`,
     ),
   );
-  const message = `Records in no stack that was read: ${outside}. "npx pulumi-tracking list" shows them`;
-  if (outside > 0) lines.push(formatFinding({ severity: "info", code: "unmanaged", stacks: [], message }));
+  const message = `Records in no stack that was read: ${unmanaged}. "npx pulumi-tracking list" shows them`;
+  if (unmanaged > 0) lines.push(formatFinding({ severity: "info", code: "unmanaged", stacks: [], message }));
   const many = (count: number, what: string) => `${count || "no"} ${what}${count === 1 ? "" : "s"}`;
   const places =
     stacks.length === 0 ? "no stack" : `stack${stacks.length > 1 ? "s" : ""} ${stacks.join(", ")}`;

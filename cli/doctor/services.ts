@@ -5,7 +5,7 @@ import type { Answer } from "../look/look";
 import { titleOf, unreadService } from "../unread";
 import type { Finding } from "./report";
 
-/** Reports how a service answered, and whether it is probably another account. */
+/** Reports whether a service could be read, and why its account is probably another one, if it is. */
 export function serviceFindings(answer: Answer): Finding[] {
   const { stacks, lists, doubts, error } = answer;
   const { service, baseUrl, labels } = answer.endpoint;

@@ -19,7 +19,10 @@ import type { EnginePreview, StackResource } from "../pulumi/json-output";
 import { isHidden } from "../pulumi/program";
 import { sanitized } from "../sanitized";
 
-/** What the next `up` does to resources, the worst first, each with its heading. */
+/**
+ * What the next `up` does to resources, the worst first, each with its heading. `missing`: someone deleted the record on the
+ * service, and the `up` creates it again.
+ */
 export const kinds = {
   deleted: "Deleted",
   replaced: "Replaced",
@@ -53,8 +56,11 @@ type EngineStep = EnginePreview["steps"][number];
  */
 const SILENT = /^(same|read|refresh|discard|.+-replaced|.+-replacement)$/;
 
-/** Shows what an earlier run replaced and did not delete as a delete: its step belongs to no replacement of this one. */
-function withLeftovers(steps: readonly EngineStep[]): EngineStep[] {
+/**
+ * Makes a `delete` of the delete of what an earlier run replaced: the engine calls it a part of a replacement
+ * (`delete-replaced`), which this run does not have.
+ */
+function withPendingDeletes(steps: readonly EngineStep[]): EngineStep[] {
   // With an alias, only the old state has the same URN in both steps.
   const idOf = ({ oldState }: EngineStep) => JSON.stringify([oldState?.urn, oldState?.id]);
   const replaced = new Set(steps.filter(({ op }) => op === "replace").map(idOf));
@@ -97,11 +103,11 @@ function stateBeforeRefresh({ op, oldState }: EngineStep): [string, StackResourc
 /** What the other steps of a preview show. */
 interface OtherSteps {
   /** The domains and names by which they adopt. */
-  readonly adopted: ReadonlySet<string>;
-  /** Their names, by the records that they keep or import. */
-  readonly held: ReadonlyMap<string, string>;
-  /** The states before a refresh, by URN. */
-  readonly refreshed: ReadonlyMap<string, StackResource>;
+  readonly adoptedKeys: ReadonlySet<string>;
+  /** The names of the resources that keep or import a record, by record. */
+  readonly keepers: ReadonlyMap<string, string>;
+  /** The states before a refresh, by URN; empty without one. */
+  readonly beforeRefresh: ReadonlyMap<string, StackResource>;
 }
 
 function adoptionOf(values: Values): string | undefined {
@@ -126,12 +132,12 @@ function keyOf(resource: Resource, values: Values): string {
 }
 
 /** The change by which a stack gets a record: it is created, imported, or created again since a refresh does not find it. */
-function creation({ op, newState }: EngineStep, resource: Resource, { refreshed }: OtherSteps): Change {
+function creation({ op, newState }: EngineStep, resource: Resource, { beforeRefresh }: OtherSteps): Change {
   const news = valuesOf(newState);
   const about = { type: noun(resource), key: keyOf(resource, news) };
   if (op === "import") return { ...about, kind: "imported", fields: varietyOf(resource, news) };
   const remark = adoptionOf(news);
-  if (!refreshed.has(newState?.urn ?? ""))
+  if (!beforeRefresh.has(newState?.urn ?? ""))
     return { ...about, kind: "created", fields: varietyOf(resource, news), remark };
   const loss = resource.deletesWith ? `, without its ${resource.deletesWith}` : "";
   const again = `someone deleted it, and "pulumi up" creates it${loss}`;
@@ -141,7 +147,7 @@ function creation({ op, newState }: EngineStep, resource: Resource, { refreshed 
 /**
  * What differs, each with its old and its new value. Of a secret the engine shows neither.
  *
- * @param before the values before a refresh: what differs from them, someone changed on the service
+ * @param before the values before a refresh, which found `olds`: what differs between the two, someone changed on the service
  */
 function difference(resource: Resource, olds: Values, news: Values, before: Values = olds): string[] {
   const names = Object.keys(resource.inputs);
@@ -170,13 +176,13 @@ function difference(resource: Resource, olds: Values, news: Values, before: Valu
 function fateOf(
   resource: Resource,
   state: StackResource,
-  { adopted, held, isReplaced }: OtherSteps & { readonly isReplaced: boolean },
+  { adoptedKeys, keepers, isReplaced }: OtherSteps & { readonly isReplaced: boolean },
 ): string | undefined {
   if (state.retainOnDelete === true) return "the record stays on the service";
-  const holder = isReplaced ? undefined : held.get(recordOf(state) ?? "");
+  const holder = isReplaced ? undefined : keepers.get(recordOf(state) ?? "");
   if (holder !== undefined) return `stays: "${holder}" has it`;
   if (resource.deletesWith === undefined) return undefined;
-  const isAdopted = adopted.has(canonicalKey(resource, valuesOf(state)) ?? "");
+  const isAdopted = adoptedKeys.has(canonicalKey(resource, valuesOf(state)) ?? "");
   const unless = isAdopted ? ", unless another resource adopts the record" : "";
   const isRefused = !isReplaced && hasProtection(state) && !ignoresProtection();
   const fate = isRefused
@@ -186,15 +192,15 @@ function fateOf(
 }
 
 /** The option or argument that keeps a record when its resource is deleted. */
-function keeperOf(state: StackResource): string | undefined {
+function keepingOption(state: StackResource): string | undefined {
   return protectionOf(state) ?? (state.retainOnDelete ? "retainOnDelete" : undefined);
 }
 
 /** The change of a website that loses its protection. For the engine, an option is no change: it would show none. */
 function liftedProtection({ op, oldState, newState }: EngineStep, resource: Resource): Change[] {
   if (resource.deletesWith === undefined || newState === undefined || /replace|import/.test(op)) return [];
-  const protection = oldState && keeperOf(oldState);
-  if (protection === undefined || keeperOf(newState) !== undefined) return [];
+  const protection = oldState && keepingOption(oldState);
+  if (protection === undefined || keepingOption(newState) !== undefined) return [];
   const key = keyOf(resource, valuesOf(newState));
   return [{ kind: "unprotected", type: noun(resource), key, fields: [`${protection} true → false`] }];
 }
@@ -223,7 +229,7 @@ function changeOf(step: EngineStep, resource: Resource, otherSteps: OtherSteps):
     return change(olds, "deleted", oldState.delete ? ['an earlier "up" replaced it'] : [], fate);
 
   // Replaced or changed.
-  const before = otherSteps.refreshed.get(oldState.urn);
+  const before = otherSteps.beforeRefresh.get(oldState.urn);
   const fields = [
     ...difference(resource, olds, news, before && valuesOf(before)),
     ...protectionChange(step, resource),
@@ -244,18 +250,20 @@ function changesNoField({ oldState, newState }: EngineStep, resource: Resource):
 /** What the engine's steps do. */
 export function changesOf({ steps }: Pick<EnginePreview, "steps">): Change[] {
   const otherSteps = {
-    adopted: new Set(steps.flatMap(adoptedKey)),
-    held: new Map(steps.flatMap(keptRecord)),
-    refreshed: new Map(steps.flatMap(stateBeforeRefresh)),
+    adoptedKeys: new Set(steps.flatMap(adoptedKey)),
+    keepers: new Map(steps.flatMap(keptRecord)),
+    beforeRefresh: new Map(steps.flatMap(stateBeforeRefresh)),
   };
-  const changes = withLeftovers(steps).flatMap((step): Change[] => {
+  const changes = withPendingDeletes(steps).flatMap((step): Change[] => {
     const state = step.newState ?? step.oldState;
     const resource = state && resourceOfType(state.type);
     // Of ours.
     if (resource !== undefined) {
       const lifted = liftedProtection(step, resource);
-      const isOption = step.op === "update" && lifted.length > 0 && changesNoField(step, resource);
-      return SILENT.test(step.op) || isOption ? lifted : [changeOf(step, resource, otherSteps), ...lifted];
+      const changesOptionsOnly = step.op === "update" && lifted.length > 0 && changesNoField(step, resource);
+      return SILENT.test(step.op) || changesOptionsOnly
+        ? lifted
+        : [changeOf(step, resource, otherSteps), ...lifted];
     }
     // Of other packages. A component is no record of any service, and a provider's change shows in its resources.
     if (state?.custom !== true || state.type.startsWith("pulumi:") || !/^(delete|replace)$/.test(step.op))

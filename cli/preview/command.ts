@@ -57,20 +57,20 @@ export function addPreviewCommand(program: Command): void {
     .addOption(new Option("--format <format>", "show it as").choices(Object.keys(formats)).default("text"))
     .addHelpText("after", AFTER_HELP)
     .showHelpAfterError("Options of pulumi preview go after --")
-    .action(async (more: string[], { stack, format }: PreviewOptions) => {
+    .action(async (pulumiOptions: string[], { stack, format }: PreviewOptions) => {
       // With unchanged resources: one of them may hold the record of another that is deleted, which then stays.
-      const args = ["preview", "--json", "--show-replacement-steps", "--show-sames", ...more];
+      const args = ["preview", "--json", "--show-replacement-steps", "--show-sames", ...pulumiOptions];
       const finished = await interruptible(
         () => new Stack(stack).run(args),
         () => notify("Interrupted; nothing was changed."),
       );
       const { code, stderr } = finished;
       process.exitCode = code;
-      const read = parsePreview(args, finished);
-      const changes = changesOf(read);
-      const isUnexpected = code !== 0 && changes.length > 0 && isOnlyUnexpected(more, read);
-      const messages = messagesOf(read, code === 0 || isUnexpected ? "" : stderr);
-      const unexpected = isUnexpected ? unexpectedBy(read, stack) : undefined;
+      const preview = parsePreview(args, finished);
+      const changes = changesOf(preview);
+      const isUnexpected = code !== 0 && changes.length > 0 && isOnlyUnexpected(pulumiOptions, preview);
+      const messages = messagesOf(preview, code === 0 || isUnexpected ? "" : stderr);
+      const unexpected = isUnexpected ? unexpectedBy(preview, stack) : undefined;
       process.stdout.write(formats[format](changes, messages, unexpected));
       if (code === 0) return;
       if (unexpected !== undefined)

@@ -13,13 +13,13 @@ export interface Message {
 /**
  * Returns all messages of a preview word for word, without stack frames, each once; errors first.
  *
- * @param failure what a preview that failed printed beside its JSON
+ * @param stderr what a preview that failed printed beside its JSON; empty if it did not fail
  */
-export function messagesOf({ diagnostics }: Pick<EnginePreview, "diagnostics">, failure: string): Message[] {
+export function messagesOf({ diagnostics }: Pick<EnginePreview, "diagnostics">, stderr: string): Message[] {
   const diagnosed = diagnostics.filter(
     ({ severity, message }) => severity !== "debug" && !isPreviewFailed(message),
   );
-  const messages = [...diagnosed, { severity: "error", message: failure }]
+  const messages = [...diagnosed, { severity: "error", message: stderr }]
     .toSorted((one, other) => Number(one.severity !== "error") - Number(other.severity !== "error"))
     .map(({ severity, message }) => {
       const lines = withoutFrames(message)

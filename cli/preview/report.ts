@@ -15,8 +15,12 @@ export interface Unexpected {
   readonly advice: string;
 }
 
-/** How many changes of each kind there are, such as `2 created; 1 deleted`. */
-function counts(changes: readonly Change[], messages: readonly Message[], unexpected?: Unexpected): string {
+/** Says how many changes of each kind there are, such as `2 created; 1 deleted`. */
+function summaryOf(
+  changes: readonly Change[],
+  messages: readonly Message[],
+  unexpected?: Unexpected,
+): string {
   const ofKinds = Object.entries(kinds)
     .map(([kind, title]) => [title, changes.filter((change) => change.kind === kind).length] as const)
     .filter(([, count]) => count > 0)
@@ -29,6 +33,7 @@ function counts(changes: readonly Change[], messages: readonly Message[], unexpe
   return `${length} difference${length === 1 ? "" : "s"} between the ${unexpected.side} and the program: ${summary}`;
 }
 
+/** Cuts resources with the same change into those that share a line. */
 function chunks(group: readonly Change[]): Change[][] {
   const starts = group.flatMap((_, at) => (at % MAX_NAMED === 0 ? [at] : []));
   return starts.map((start) => group.slice(start, start + MAX_NAMED));
@@ -55,17 +60,17 @@ function partsOf(
   quote: (text: string) => string,
   lineBreak: string,
 ): Part[] {
-  const ofChanges = Object.entries(kinds).map(([kind, title]) => {
+  const changeParts = Object.entries(kinds).map(([kind, title]) => {
     const ofKind = changes.filter((change) => change.kind === kind);
     const alike = groupsBy(ofKind, ({ type, key, fields, remark }) =>
       JSON.stringify([type, fields, remark, fields.length === 0 && key]),
     );
-    const isFolded = title === kinds.created && ofKind.length > 10 && !ofKind.some(({ remark }) => remark);
+    const isFolded = kind === "created" && ofKind.length > 10 && !ofKind.some(({ remark }) => remark);
     const rows = alike.flatMap(chunks).map((chunk) => [lineOf(chunk, quote)]);
     return { title, isFolded, rows, count: ofKind.length };
   });
   const rows = messages.map(({ lines }) => [lines.map(quote).join(lineBreak)]);
-  return [...ofChanges, { title: "Messages", rows, count: messages.length }];
+  return [...changeParts, { title: "Messages", rows, count: messages.length }];
 }
 
 export function formatText(
@@ -75,7 +80,7 @@ export function formatText(
 ): string {
   const used = partsOf(changes, messages, String, "\n    ").filter(({ rows }) => rows.length > 0);
   const lines = used.flatMap(({ title, rows }) => [`${title}:`, ...rows.map(([line]) => `  ${line}`)]);
-  return [`${HEADING}: ${counts(changes, messages, unexpected)}.`, ...lines, ""].join("\n");
+  return [`${HEADING}: ${summaryOf(changes, messages, unexpected)}.`, ...lines, ""].join("\n");
 }
 
 /** For a comment on a pull request. Its first line is a mark by which a job finds the comment and updates it. */
@@ -84,7 +89,7 @@ export function formatMarkdown(
   messages: readonly Message[],
   unexpected?: Unexpected,
 ): string {
-  const intro = ["<!-- pulumi-tracking -->", `### ${HEADING}: ${counts(changes, messages, unexpected)}`];
+  const intro = ["<!-- pulumi-tracking -->", `### ${HEADING}: ${summaryOf(changes, messages, unexpected)}`];
   if (unexpected !== undefined) intro.push(`${unexpected.advice.replaceAll('"', "`")}.`);
   return markdown(intro, partsOf(changes, messages, code, "<br>"));
 }
