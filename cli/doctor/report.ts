@@ -38,7 +38,7 @@ export interface Report {
   readonly findings: readonly Finding[];
 }
 
-/** Sorts and counts findings, and sanitizes every text. If two keys of one account show the same, it is reported once. */
+/** Sorts and counts findings, and sanitizes every text. If two API keys of one account show the same, it is reported once. */
 export function report(version: string, stacks: readonly string[], found: readonly Finding[]): Report {
   const unique = new Map(
     found.map((finding) => [`${finding.code} ${finding.service} ${finding.message}`, finding]),

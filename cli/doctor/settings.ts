@@ -3,7 +3,7 @@ import { suggest } from "../../provider/schema/suggest";
 import type { ReadStack } from "../look/stacks";
 import type { Finding } from "./report";
 
-/** Reports names under `tracking:` in a stack's config that are no setting (`api-key`), and API keys that are plain text there. */
+/** Reports names under `tracking:` in a stack's config that are no setting (`api-key`), and API keys as plain text there. */
 export function configFindings({ name, config, settings: { stack } }: ReadStack): Finding[] {
   const names = settingNames.map((name) => `tracking:${name}`);
   const about = { severity: "warning", stacks: [name] } as const;

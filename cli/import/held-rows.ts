@@ -45,7 +45,7 @@ function differingRow({ standing }: Differing): PlanRow[] {
  * may be another record's. `unreadAccounts` has the failures of explicit providers' accounts, by `identityOf`.
  *
  * Throws if the stack's own account can't be read, or may be another one: an import from the wrong account makes its records
- * the stack's, and from then on nothing shows that the key is wrong.
+ * the stack's, and from then on nothing shows that the API key is wrong.
  *
  * @param isReported whether the import is about a record
  */

@@ -33,8 +33,8 @@ function isOnlyUnexpected(options: readonly string[], { diagnostics }: EnginePre
 }
 
 /**
- * What differs from the program in such a preview, and what to do. Without --run-program, a refresh would use the key of the last
- * `up`, even if it has been rotated since (pulumi/pulumi#4981).
+ * What differs from the program in such a preview, and what to do. Without --run-program, a refresh would use the API key of the
+ * last `up`, even if it has been rotated since (pulumi/pulumi#4981).
  */
 function unexpectedBy({ steps }: EnginePreview, stack?: string): Unexpected {
   const up = stack === undefined ? "pulumi up" : `pulumi up --stack ${stack}`;
