@@ -1,3 +1,4 @@
+import { inOneLine } from "../../provider/api/api";
 import { ADVICE, IMPORT } from "../../provider/lifecycle/advice";
 import { describeRecord } from "../../provider/lifecycle/errors";
 import { adviceFor, describeStanding } from "../../provider/lifecycle/standing";
@@ -20,7 +21,7 @@ const describeDiffering = (row: RecordRow): Description[] =>
           [
             "error",
             describeStanding(standing, name),
-            `If the base URL or the key belongs to another account, correct it; else ${adviceFor(standing)}`,
+            `If the base URL or the key belongs to another account, correct it; else ${inOneLine(adviceFor(standing))}`,
           ],
         ]
       : [];
@@ -49,7 +50,7 @@ const descriptions: Partial<Record<Problem, (row: RecordRow) => readonly Descrip
       "error",
       `${row.holders.map(({ name, stack }) => `"${name}" of stack ${stack}`).join(" and ")} manage the same ${describeRecord(row)}: each undoes the other's changes`,
       row.holders[0]?.stack === row.holders.at(-1)?.stack
-        ? `Remove one of them from the program, and run "pulumi up", which keeps the record; if it is protected, first run "pulumi state unprotect URN"`
+        ? `Remove one of them from the program, and run "pulumi up", which keeps the record; if it is protected, first run "pulumi state unprotect 'URN'"`
         : `Keep one of them. For the other, ${ADVICE.letGo}: that keeps the record`,
     ],
   ],

@@ -1,3 +1,4 @@
+import { inOneLine } from "../../provider/api/api";
 import { endpoint } from "../../provider/config";
 import { ADVICE } from "../../provider/lifecycle/advice";
 import { adviceFor, describeStanding } from "../../provider/lifecycle/standing";
@@ -30,13 +31,13 @@ async function differingIn(
   const [fact, advice] =
     typeof reason === "string" ? [reason, ADVICE.importAgain] : [describeStanding(reason), adviceFor(reason)];
   const { key, baseUrl } = endpoint(held[0].resource.service, account.source).labels;
-  throw new CommandFailure(fact, `Check ${key} and ${baseUrl}. If they are right, ${advice}`);
+  throw new CommandFailure(fact, `Check ${key} and ${baseUrl}. If they are right, ${inOneLine(advice)}`);
 }
 
 /** A record that is gone has no row: a refresh finds that. */
 function differingRow({ standing }: Differing): PlanRow[] {
   if (standing === undefined || standing.status === "missing") return [];
-  const text = `${describeStanding(standing)}. If the base URL and the key are right, ${adviceFor(standing)}.`;
+  const text = `${describeStanding(standing)}. If the base URL and the key are right, ${inOneLine(adviceFor(standing))}.`;
   return [{ kind: standing.status, text, isOpen: true }];
 }
 

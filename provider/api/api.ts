@@ -62,8 +62,16 @@ export type Failure =
   /** It may or may not have been done: no answer, half of one, a 5xx. */
   | "unclear";
 
-/** What an answer means that is none: how the exchange failed, in one clause, and the setting that is probably wrong. */
-export type Meaning = readonly [failure: Failure, text: string, likelyCause?: ErrorDetails["likelyCause"]];
+/**
+ * What an answer means that is none: how the exchange failed, in one clause, the setting that is probably wrong, and what may be
+ * the reason.
+ */
+export type Meaning = readonly [
+  failure: Failure,
+  text: string,
+  likelyCause?: ErrorDetails["likelyCause"],
+  guess?: string,
+];
 
 /** What the service answered when it failed, and what follows from it. */
 export interface ErrorDetails {
@@ -75,8 +83,8 @@ export interface ErrorDetails {
   readonly fields?: Readonly<Record<string, string>>;
   /** All of its messages. */
   readonly message?: string;
-  /** The setting that is probably wrong. */
-  readonly likelyCause?: "baseUrl" | "key" | "proxy" | "pace" | undefined;
+  /** The setting that is probably wrong, or that what the key may do is not enough. */
+  readonly likelyCause?: "baseUrl" | "key" | "proxy" | "pace" | "permission" | undefined;
   /** What to do, in one clause. */
   readonly advice?: string;
 }

@@ -178,6 +178,7 @@ function withAdvice(
     pace: paceAdvice,
     key: () => (isRedirect ? check : keyAdvice()),
     proxy: () => `check ${proxy ?? "HTTP_PROXY and HTTPS_PROXY"}`,
+    permission: () => "ask the service's operator whether this API key may do this",
   };
   const advice = likelyCause && adviceFor[likelyCause]();
   const details = { ...error.details, url, ...(advice && { advice }) };

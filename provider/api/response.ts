@@ -28,7 +28,7 @@ export function parseResponse(request: Request, raw: RawResponse): Response {
   if (text !== "" && body === undefined)
     throw new UnexpectedAnswer(
       request,
-      `the service answered ${status} with ${contentType(raw)} instead of JSON; is the base URL right?`,
+      `the service answered ${status} with ${originOf(raw, "no content type")} instead of JSON; is the base URL right?`,
       { status, likelyCause: "baseUrl" },
     );
   if (request.reportedFailure === undefined && reportsFailure(body)) {
@@ -83,6 +83,13 @@ function redirected(request: Request, { status, headers, via }: RawResponse): Ap
   );
 }
 
+const FORBIDDEN: Meaning = [
+  "rejected",
+  "the service forbids it",
+  "permission",
+  "the account's subscription may not include the API",
+];
+
 /** Statuses with a specific meaning. */
 const meanings: Readonly<Record<number, Meaning>> = {
   304: [
@@ -90,7 +97,7 @@ const meanings: Readonly<Record<number, Meaning>> = {
     "a cache answers in the service's place (304): let it pass these requests on to the service",
   ],
   401: ["unauthorised", "the service rejects the API key", "key"],
-  403: ["rejected", "the service forbids it: the plan may have no API access"],
+  403: FORBIDDEN,
   405: ["rejected", "the service does not know this operation; is the base URL right?", "baseUrl"],
   407: ["rejected", "a proxy asks for a name and a password", "proxy"],
   419: ["rejected", "the service treats this as a web page's form; is the base URL right?", "baseUrl"],
@@ -99,12 +106,11 @@ const meanings: Readonly<Record<number, Meaning>> = {
 };
 
 function meaningOf(status: number, body: unknown, method: Request["method"]): Meaning {
-  // Only what adds a record can meet a plan's limit.
-  if (status === 403 && method === "POST")
-    return [
-      "rejected",
-      "the service forbids it: the plan may have no API access, or no room for more records",
-    ];
+  // Only what adds a record can meet a subscription's limit.
+  if (status === 403 && method === "POST") {
+    const [failure, text, likelyCause, guess] = FORBIDDEN;
+    return [failure, text, likelyCause, `${guess}, or no more records`];
+  }
   const specific = meanings[status];
   if (specific !== undefined) return specific;
   if (status >= 500) return ["unclear", "the service failed"];
@@ -116,21 +122,23 @@ function meaningOf(status: number, body: unknown, method: Request["method"]): Me
 
 function rejected(
   request: Request,
-  [failure, text, likelyCause]: Meaning,
+  [failure, text, likelyCause, guess]: Meaning,
   status: number,
   body: unknown,
   raw: RawResponse,
 ): ApiError {
   const message = messageOf(body);
-  const detail = body === undefined ? contentType(raw) : message;
+  const detail = body === undefined ? originOf(raw) : message;
   const said = [...(status < 400 ? [] : [String(status)]), ...(detail === "" ? [] : [detail])].join(": ");
   const details = { status, fields: fieldMessages(body), message, likelyCause };
-  return new ApiError(request, failure, `${text}${said === "" ? "" : ` (${said})`}`, details);
+  const reason = guess === undefined ? "" : `: ${guess}`;
+  return new ApiError(request, failure, `${text}${said === "" ? "" : ` (${said})`}${reason}`, details);
 }
 
-function contentType({ headers, via }: RawResponse): string {
-  const type = serviceWords(headers["content-type"] ?? "no content type");
-  return via === undefined ? type : `${type}, ${via}`;
+/** The type of an answer that is no JSON, and the proxy that it came through, as far as they are known. */
+function originOf({ headers, via }: RawResponse, fallback = ""): string {
+  const type = serviceWords(headers["content-type"] ?? fallback);
+  return [type, via].filter(Boolean).join(", ");
 }
 
 /** The service's words: its messages per field, or else its message. */

@@ -16,6 +16,14 @@ import {
 
 const PROXIES = ["HTTPS_PROXY", "HTTP_PROXY", "ALL_PROXY"] as const;
 
+const AGAIN = "the same command again";
+const WITH_PROGRAM = "the same command with --run-program";
+
+/** What `pulumi config set` is given. It asks for a secret; any other value that is missing it would read from a pipe. */
+function assignment(name: SettingName, value = name.endsWith("BaseUrl") ? "https://…" : "VALUE"): string {
+  return secretSettings.includes(name) ? `--secret tracking:${name}` : `tracking:${name} ${value}`;
+}
+
 /** Reads the settings of a stack or an explicit provider. Errors say what is wrong, and where it is set. */
 export class SettingsReader {
   /** The explicit provider for a message, or `undefined` for the stack's own. */
@@ -65,9 +73,8 @@ export class SettingsReader {
     if ("value" in parsed) return parsed.value;
     const label = this.labelOf(name);
     // Its text is not quoted: it may be a key in the wrong place.
-    throw new SettingError([
-      { label, title: `${label} must be ${parsed.expected}`, advice: [`Set ${label}`] },
-    ]);
+    const title = `${label} must be ${parsed.expected}`;
+    throw new SettingError([{ label, title, advice: [capitalized(this.adviceToChange(name))] }]);
   }
 
   require<T>(name: SettingName, service: Service, parse: (text: string) => Parsed<T>): T {
@@ -83,12 +90,30 @@ export class SettingsReader {
   private adviceToSet(name: SettingName): string {
     const { stack, withoutStack } = this.source;
     const variable = environmentName(name);
-    if (this.provider) return `Give ${name} to ${this.provider}${this.afterwards()}`;
+    if (this.provider) return `Give ${name} to ${this.provider}, and run ${this.rerun()}`;
     if (withoutStack)
       return `Set ${variable}, since ${withoutStack} reads the settings from the environment here`;
-    const option = secretSettings.includes(name) ? "--secret " : "";
-    const change = describeConfigChange("set", `${option}tracking:${name}`, stack);
-    return `${capitalized(change)}${this.afterwards()}, or set ${variable}: neither is set`;
+    const change = describeConfigChange("set", assignment(name), stack);
+    return this.usesLastUp()
+      ? `Set ${variable}, and run ${AGAIN}; or ${change}, and ${WITH_PROGRAM}`
+      : `${capitalized(change)}, or set ${variable}`;
+  }
+
+  /**
+   * How to change a setting where it is, and how to run the command with it.
+   *
+   * @param value what to set, by default what is right
+   * @param orElse what else may be right
+   */
+  private adviceToChange(name: SettingName, value?: string, orElse = ""): string {
+    const isInEnvironment = !this.isInConfig(name) && this.text(name) !== undefined;
+    if (this.provider || isInEnvironment) {
+      const label = this.labelOf(name);
+      const change = value === undefined ? `correct ${label}` : `set ${label} to ${value}`;
+      return `${change}${orElse}, and run ${isInEnvironment ? AGAIN : this.rerun()}`;
+    }
+    const change = describeConfigChange("set", assignment(name, value), this.source.stack);
+    return `${change}${orElse}, and ${this.rerun()}`;
   }
 
   /** The name of a setting, where it is set. */
@@ -99,16 +124,12 @@ export class SettingsReader {
 
   /** What to do if the service rejects this key. */
   keyAdvice(name: SettingName): string {
-    const label = this.labelOf(name);
-    return this.isFromLastUp(name) ? `set ${label}${this.afterwards()}` : `check ${label}`;
+    return this.isFromLastUp(name) ? this.adviceToChange(name) : `check ${this.labelOf(name)}`;
   }
 
   /** What to do if the service refuses requests that come too fast. */
   paceAdvice(): string {
-    const name = "requestsPerMinute";
-    const isInEnvironment = !this.provider && !this.isInConfig(name) && this.text(name) !== undefined;
-    const label = isInEnvironment || this.provider ? this.labelOf(name) : `tracking:${name}`;
-    return `set ${label} to what the service allows${isInEnvironment ? "" : this.afterwards()}`;
+    return this.adviceToChange("requestsPerMinute", "30", ", or the number that the service allows");
   }
 
   /** What to do if these settings lead to another account. */
@@ -132,10 +153,12 @@ export class SettingsReader {
     return Boolean(this.source.get(name)?.trim());
   }
 
-  /** What to do after a setting is set, so that this command gets it. */
-  private afterwards(): string {
-    return this.usesLastUp()
-      ? ', then run "pulumi up" once with this resource in the program, or refresh or destroy with --run-program'
-      : "";
+  /** How to run the command so that it gets a setting that is changed in the stack or the program. */
+  private rerun(): string {
+    if (!this.usesLastUp()) return AGAIN;
+    // An `up` that deletes the last websites and pixels of a program gets the settings of the one before.
+    const orUp =
+      this.command() === "destroy" ? ', or "pulumi up" once with this resource in the program' : "";
+    return `${WITH_PROGRAM}${orUp}`;
   }
 }

@@ -81,8 +81,8 @@ export function runFile(address: string, { folder = ownFolder(), parent = parent
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       throw new LifecycleError(
-        `the run's file ${path} can't be used (${reason})`,
-        "Make room there, or set TMPDIR to a private folder, and run the same command again",
+        `the temporary file ${path} can't be used (${reason})`,
+        "Free disk space, or set TMPDIR to a folder that only you can write to, and run the same command again",
       );
     }
   };

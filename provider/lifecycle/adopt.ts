@@ -16,11 +16,15 @@ export interface DeclaredResource extends Subject {
 
 /** Returns the only match, or undefined. Throws if several exist: which of them the program means, only people know. */
 export function onlyMatch(subject: Subject, matches: readonly RemoteRecord[]): RemoteRecord | undefined {
-  if (matches.length > 1)
+  if (matches.length > 1) {
+    const { deletesWith } = subject.resource;
+    const loss = deletesWith === undefined ? "" : `: their ${deletesWith} are deleted with them`;
     throw new LifecycleError(
       `${describeRecord(subject)}: ${matches.length} records match (${formatIds(matches)})`,
-      `Delete the unwanted ones on the service, and run "${IMPORT}"`,
+      `Compare them in the service's web interface, and delete all but one${loss}`,
+      `Then run "${IMPORT}"`,
     );
+  }
   return matches[0];
 }
 

@@ -11,7 +11,18 @@ export const GUIDE = `${PAGES}guide.md`;
 /** Names a section of the guide, or of another page, which has the rare ways and those of several steps. */
 export const inGuide = (section: string, page = "guide.md") => `"${section}" in ${PAGES}${page}`;
 
-const OTHER_IDS = inGuide("When the service has given records other ids");
+/** Drops a resource from state, and keeps its record on the service. A child's URN has a `$`, hence the quotes. */
+const STATE_DELETE = `run "pulumi state delete --force 'URN'"`;
+const URN_SHOWN = '("pulumi stack --show-urns" prints the URN)';
+
+/** What to do if two resources of a program want one record, which the first has. */
+export const adviceForSecond = (owner: string): readonly string[] => [
+  "Declare it in one resource only",
+  `If you are renaming or removing ${owner}, do that first: run "pulumi up" without this resource, then with it`,
+];
+
+/** What to do if a resource wants a record that another one has not left yet. */
+export const adviceToWait = (second: string) => `Run "pulumi up" without ${second}, then with it`;
 
 /** What several messages advise, in the words of all of them. Each is one way that leads out; rare ways stand in the guide. */
 export const ADVICE = {
@@ -19,12 +30,17 @@ export const ADVICE = {
   letGo:
     'declare it with the option retainOnDelete: true and run "pulumi up", then remove it and run "pulumi up" again',
   /** Drops a resource whose record the service does not show. */
-  drop: `drop it from state with "pulumi state delete --force URN"; if others depend on it, see ${OTHER_IDS}`,
+  drop: `${STATE_DELETE} ${URN_SHOWN}`,
   /** Gives resources the records that have their keys, after the service has given these other ids. */
-  importAgain: `drop each such resource from state with "pulumi state delete --force URN", and import it again: ${OTHER_IDS}`,
+  importAgain: [
+    `${STATE_DELETE} for each such resource ${URN_SHOWN}, then "${IMPORT}"`,
+    `If others depend on it, see ${inGuide("When the service has given records other ids")}`,
+  ],
+  /** Drops one of two resources that have one record in state. Of a website, Pulumi would refuse the delete. */
+  dropSecond: `Remove one of the two from the program, and ${STATE_DELETE} for it ${URN_SHOWN}; the record stays on the service`,
   /** Creates several records again. A refresh skips what a replacement has deleted, so that stays in state. */
   recreate:
-    'the records are gone: drop each from state with "pulumi refresh --target URN", one at a time, and "pulumi up" creates them again',
+    'the records are gone: drop each from state with "pulumi refresh --target \'URN\'", one at a time, and "pulumi up" creates them again',
   /** The same, faster, and for what such a refresh keeps. */
   recreateMany: `For many, or one that stays, see ${inGuide("When all records are gone")}`,
 } as const;

@@ -6,11 +6,14 @@ import { format, formatIds } from "../schema/format";
 import { filterByKey } from "../schema/identity";
 import { fieldOf, type Resource, type Values } from "../schema/resource";
 import { adopt, type DeclaredResource, fetchAll, fetchWithKey, onlyMatch } from "./adopt";
-import { IMPORT, inGuide } from "./advice";
+import { adviceForSecond, IMPORT, inGuide } from "./advice";
 import type { Context, ResourceState } from "./context";
 import { describeFailure, describeRecord, LifecycleError, withContext } from "./errors";
 import { describeDoubt } from "./standing";
 import { idOf, verifyWrite } from "./write";
+
+/** What to do if it is unknown whether a record was created. */
+const LOOK_AGAIN = "Run the same command again: it looks for the record first";
 
 /** One create. `values` are the arguments as state will have them. */
 interface Creation extends DeclaredResource {
@@ -53,10 +56,7 @@ function refuseExisting(creation: Creation, existing: RemoteRecord): never {
   const owner = context.ledger.otherOwner(idOf(creation, existing), values);
   const title = `${describeRecord(creation)} exists already (${formatIds([existing])})`;
   if (owner === undefined) throw new LifecycleError(title, ...TAKEN);
-  throw new LifecycleError(
-    `${title}, and belongs to ${owner}`,
-    "Declare it once; if that one is being renamed, run the same command again",
-  );
+  throw new LifecycleError(`${title}, and belongs to ${owner}`, ...adviceForSecond(owner));
 }
 
 /** Takes the only record that has the key, if the arguments ask for it or it is this resource's own already. Throws otherwise. */
@@ -71,7 +71,7 @@ async function adoptOrRefuse(creation: Creation, existing: readonly RemoteRecord
 
 function adviceForConflict({ inputs, key }: Resource, lookalike: RemoteRecord | undefined): string {
   if (lookalike === undefined)
-    return `Unless the service says why, look for this ${key} in its other accounts, and at the limits of the plan`;
+    return `Unless the service says why, look for this ${key} in other accounts of the service, and at the limits of the subscription`;
   const other = format(inputs[key], lookalike.values[key]);
   return `If that is the same to the service as ${other} (${formatIds([lookalike])}), declare the ${key} ${other}`;
 }
@@ -162,7 +162,7 @@ async function searchForCreated(
     if (found.length > 0 || wait === undefined) return found;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    const [what, advice = "Run the same command again"] = linesOf(error);
+    const [what, advice = LOOK_AGAIN] = linesOf(error);
     throw new LifecycleError(
       `it is unknown whether ${describeRecord(creation)} was created: ${why}, and looking for it failed: ${what}`,
       advice,
@@ -218,9 +218,8 @@ async function make(creation: Creation): Promise<ResourceState> {
   if (made && isAsSent(made, besides) && !(ageOf(made) > maxAge())) return takeMade(creation, made);
   const persists = record ? `; if it ends so again, change its ${key}` : "";
   throw new LifecycleError(
-    `${describeRecord(creation)} may not have been created: ${why}`,
-    ...advice,
-    `Run the same command again${persists}`,
+    `it is unknown whether ${describeRecord(creation)} was created: ${why}`,
+    ...(advice.length > 0 ? advice : [`${LOOK_AGAIN}${persists}`]),
   );
 }
 

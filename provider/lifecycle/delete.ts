@@ -25,7 +25,9 @@ async function sendDelete(context: Context, id: string): Promise<ApiError | unde
     const isDone = isThis && ["true", "1"].includes(scalar(getOwn(data, "deleted")) ?? "");
     // The service has only accepted a 202, and a 207 tells of several records.
     if ([200, 204].includes(status) && (body === undefined || isDone)) return undefined;
-    return new UnexpectedAnswer(request, `the service answered ${status}, but still has it`);
+    return new UnexpectedAnswer(request, `the service answers ${status} to the delete, not that it is done`, {
+      status,
+    });
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     return error;
@@ -37,6 +39,14 @@ function waitToRepeat(failure: ApiError, count: number): number | undefined {
   if (failure.failure !== "unclear" || failure instanceof UnexpectedAnswer) return undefined;
   if (failure.details.status !== 503) return RECHECK_DELAYS_MS[count - 1];
   return count < MAX_REFUSALS ? 0 : undefined;
+}
+
+/** The failure of a DELETE whose record a look has shown since. */
+function stillShown({ request, failure, details }: ApiError): ApiError {
+  const { status, message = "" } = details;
+  const words = message === "" ? "" : ` (${message})`;
+  const what = `the service answers ${status} to the delete${words}, but still shows the record`;
+  return new ApiError(request, failure, what, details);
 }
 
 /**
@@ -57,7 +67,9 @@ async function recheck(
   const isRefusal =
     failure.failure === "missing" ||
     (failure instanceof UnexpectedAnswer && failure.details.advice === undefined);
-  const advice = isRefusal ? ["Delete it on the service, and run the same command again"] : [];
+  const advice = isRefusal
+    ? ["Delete it in the service's web interface, and run the same command again"]
+    : [];
   const failed = describeFailure(subject, "deleted", failure, advice);
   if (failure.failure !== "missing" && failure.failure !== "unclear") throw failed;
   const wait = waitToRepeat(failure, count);
@@ -69,6 +81,7 @@ async function recheck(
   // The id may have been given to a new record, whatever its key.
   const identity = current && identify(resource, { ...values, ...creationEntry(values, before) }, current);
   if (current === undefined || identity === "another") return undefined;
+  if (isRefusal) throw describeFailure(subject, "deleted", stillShown(failure), advice);
   // Another key alone proves no new record: someone may have renamed this one.
   if (wait === undefined || identity !== "same" || ledger.isDeclared(current.values)) throw failed;
   return current;

@@ -1,4 +1,4 @@
-import { reasonOf } from "../api/api";
+import { inOneLine, reasonOf } from "../api/api";
 import { changedFields } from "../schema/compare";
 import { format } from "../schema/format";
 import { canonicalKey, isNoted } from "../schema/identity";
@@ -55,7 +55,7 @@ function announceStanding(
   if (follows) announce(standing, adopts ? ADOPTED : FOLLOWED);
   else if (isNotedRename && (status === "same" || status === "renamed")) {
     const renamed = { ...standing, status: "renamed", subject: { ...comparison, values: news } } as const;
-    announce(renamed, adviceFor(renamed));
+    announce(renamed, inOneLine(adviceFor(renamed)));
   }
 }
 

@@ -77,8 +77,8 @@ export function find(
   const { records, guard, accountAdvice } = managed.context;
   const failed = (error: unknown) => {
     const advice = () => [
-      `The list does not show ${describeRecord(managed)}: ${accountAdvice()}`,
-      `If they are right, ${ADVICE.drop}`,
+      `The list does not show the record: ${accountAdvice()}`,
+      `If they are right and the record is gone, ${ADVICE.drop}`,
     ];
     throw describeFailure(managed, managed.verb, error, records.lacks(managed.id) ? advice() : []);
   };

@@ -135,13 +135,20 @@ export class Ledger {
    * Returns the owner because of which a resource does not get a record, or undefined: another one has it, in state or in this
    * run. It is `BEGUN_DELETE` if the record's delete has begun.
    */
-  rivalOwner({ event, urn, record }: RecordEntry): string | undefined {
-    const rivalOf = (owner: string | undefined) => (owner === urn ? undefined : owner);
-    const rivalInState = isKeptOrLeft(event) ? rivalOf(this.comparedOwners.get(record)) : undefined;
-    if (rivalInState !== undefined || event === "left") return rivalInState;
+  rivalOwner(entry: RecordEntry): string | undefined {
+    const { event, urn, record } = entry;
+    const rival = this.rivalInState(entry);
+    if (rival !== undefined || event === "left") return rival;
     // A service may give the id of a deleted record to a new one: that was made, so it counts.
     const isDeleting = this.deleting.has(record) && event !== "made";
-    return rivalOf(isDeleting ? BEGUN_DELETE : this.owners.get(record));
+    const owner = isDeleting ? BEGUN_DELETE : this.owners.get(record);
+    return owner === urn ? undefined : owner;
+  }
+
+  /** Returns the other resource that has a record in state too, as a comparison shows, or undefined. */
+  rivalInState({ event, urn, record }: RecordEntry): string | undefined {
+    const owner = isKeptOrLeft(event) ? this.comparedOwners.get(record) : undefined;
+    return owner === urn ? undefined : owner;
   }
 
   private replay(entry: Entry): void {

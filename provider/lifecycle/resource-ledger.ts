@@ -6,6 +6,7 @@ import {
 } from "../schema/fingerprint";
 import { creationOf, secondOf } from "../schema/identity";
 import type { Resource, Values } from "../schema/resource";
+import { ADVICE, adviceForSecond, adviceToWait } from "./advice";
 import { describeRecord, describeTwice, LifecycleError } from "./errors";
 import { BEGUN_DELETE, type Ledger, type RecordEntry, type RecordFingerprints } from "./ledger";
 
@@ -46,13 +47,9 @@ export class ResourceLedger {
     const rival = this.appendAndFindRival(entry);
     this.assertNotElsewhere(entry, id, news, "is also managed elsewhere");
     if (rival === undefined) return;
-    this.refuse(
-      id,
-      news,
-      `also belongs to ${rival}`,
-      'Run "pulumi up" with the change of one of the two only, then with both',
-      "If state holds the record for both, remove one of them from the program: the record stays",
-    );
+    const isTwiceInState = ledger.rivalInState(entry) !== undefined;
+    if (isTwiceInState) this.refuse(id, news, `also belongs to ${rival} in state`, ADVICE.dropSecond);
+    this.refuse(id, news, `also belongs to ${rival}`, adviceToWait(rival));
   }
 
   /**
@@ -64,11 +61,10 @@ export class ResourceLedger {
     const entry = { event, urn: this.urnOf(values), ...this.fingerprintsOf(id, secondOf(createdAt)) };
     const rival = this.appendAndFindRival(entry);
     this.assertNotElsewhere(entry, id, values, "was not adopted");
-    const advice =
-      rival === BEGUN_DELETE
-        ? "Run the same command again"
-        : `Declare it once; if that one is being renamed, replaced or deleted, run "pulumi up" with that change alone, then with this resource`;
-    if (rival !== undefined) this.refuse(id, values, `already belongs to ${rival}`, advice);
+    if (rival !== undefined) {
+      const advice = rival === BEGUN_DELETE ? ["Run the same command again"] : adviceForSecond(rival);
+      this.refuse(id, values, `already belongs to ${rival}`, ...advice);
+    }
     this.assertKnown(id, values, "adopted");
   }
 
@@ -126,10 +122,7 @@ export class ResourceLedger {
     const reasons: Readonly<Record<typeof obstacle.why, readonly [reason: string, advice: string]>> = {
       elsewhere: this.describeElsewhere(obstacle.urn),
       "may keep": [`${name} declares its ${key}, and may keep it`, "Run the same command again"],
-      waits: [
-        `${name} declares its ${key}, and has no record yet`,
-        `Run "pulumi up" without ${name}, then with it`,
-      ],
+      waits: [`${name} declares its ${key}, and has no record yet`, adviceToWait(name)],
       failed: [
         `${name} declares its ${key}, and failed`,
         `Correct or remove ${name}, and run "pulumi up" again`,
@@ -143,7 +136,10 @@ export class ResourceLedger {
     const { problem } = this.ledger;
     if (problem === undefined) return;
     const [reason = "", ...advice] = problem;
-    const clause = `was not ${verb}: whether another resource has it is unknown, because ${reason}`;
+    const clause =
+      verb === "checked"
+        ? `was not checked for a second resource with its ${this.resource.key}: ${reason}`
+        : `was not ${verb}: whether another resource has it is unknown, because ${reason}`;
     this.refuse(id, values, clause, ...advice);
   }
 

@@ -54,35 +54,32 @@ export function standingOf(
   return { ...standing, status: isTaken ? "another" : (identity ?? "missing") };
 }
 
-/** Says what became of a record, or what to do about it. */
+/** Says what became of a record. */
 type Describe = (standing: Standing) => string;
+/** Says what to do about it: a clause, and what else there is to say, on lines of its own. */
+type Advise = (standing: Standing) => readonly string[];
 
 const keyOf = ({ subject }: Standing) => subject.resource.key;
 
-function factOfName({ subject, record }: Standing): string {
-  return `is ${describeKey(subject.resource, record?.values ?? {})} on the service now`;
+function nameOf({ subject, record }: Standing): string {
+  return describeKey(subject.resource, record?.values ?? {});
 }
 
-/** The second way out, unless another record has the name by now. */
-function orRenameBack({ namesakes }: Standing): string {
-  return namesakes.length === 0 ? ", or rename it back there" : "";
+const factOfName = (standing: Standing) => `is ${nameOf(standing)} on the service now`;
+
+/** The program follows. The guide has the way back. */
+function follow(standing: Standing, besides = ""): string {
+  return `someone has renamed it: set ${keyOf(standing)}: ${nameOf(standing)}${besides} in the program, and run "pulumi up"`;
 }
 
 /** For each status, what became of the record, and what to do about it if this is the right account: the one place for both. */
-const texts: Readonly<Record<Status, readonly [fact: Describe, advice: Describe]>> = {
-  same: [() => "is as in state", () => "nothing is to be done"],
-  renamed: [
-    factOfName,
-    (standing) => `someone has renamed it: declare that ${keyOf(standing)}${orRenameBack(standing)}`,
-  ],
-  "maybe-renamed": [
-    factOfName,
-    (standing) =>
-      `someone has renamed it: declare that ${keyOf(standing)} with adopt: true, and run "pulumi up"${orRenameBack(standing)}`,
-  ],
+const texts: Readonly<Record<Status, readonly [fact: Describe, advice: Advise]>> = {
+  same: [() => "is as in state", () => ["nothing is to be done"]],
+  renamed: [factOfName, (standing) => [follow(standing)]],
+  "maybe-renamed": [factOfName, (standing) => [follow(standing, " and adopt: true")]],
   another: [
-    ({ subject, record }) =>
-      `is another record on the service now: ${describeKey(subject.resource, record?.values ?? {})}, created at ${record?.createdAt}`,
+    (standing) =>
+      `is another record on the service now: ${nameOf(standing)}, created at ${standing.record?.createdAt}`,
     () => ADVICE.importAgain,
   ],
   displaced: [
@@ -91,10 +88,11 @@ const texts: Readonly<Record<Status, readonly [fact: Describe, advice: Describe]
   ],
   missing: [
     () => "is gone from the service",
-    (standing) =>
+    (standing) => [
       standing.namesakes.length === 0
         ? 'run "pulumi up --refresh", which creates it again'
-        : `run "pulumi refresh", and then "${IMPORT}", which imports the record that has its ${keyOf(standing)} now`,
+        : `run "pulumi refresh", and then "${IMPORT}", which imports the record that has its ${keyOf(standing)} now (${formatIds(standing.namesakes)})`,
+    ],
   ],
 };
 
@@ -105,15 +103,16 @@ export function describeStanding(standing: Standing, name = describeRecord(stand
 }
 
 /** What to do about it, if this is the right account. */
-export function adviceFor(standing: Standing): string {
+export function adviceFor(standing: Standing): readonly string[] {
   const [, advice] = texts[standing.status];
   return advice(standing);
 }
 
 /** With the key of another account, what is to be done would change its records, so the question comes first. */
-const checkFirst = (check: string, advice: string) => [
+const checkFirst = (check: string, [advice, ...others]: readonly string[]) => [
   `First ${check}: is this the right account?`,
   `If it is, ${advice}`,
+  ...others,
 ];
 
 /**
@@ -125,13 +124,13 @@ export function refusalFor(standing: Standing, check: string): LifecycleError {
   const advice = adviceFor(standing);
   return new LifecycleError(
     `${describeStanding(standing)}, so nothing was changed`,
-    ...(standing.status === "renamed" ? [capitalized(advice)] : checkFirst(check, advice)),
+    ...(standing.status === "renamed" ? advice.map(capitalized) : checkFirst(check, advice)),
   );
 }
 
 /** What to do about an account that has none of several records. */
 export function adviceForNone(check: string): readonly string[] {
-  return [...checkFirst(check, ADVICE.recreate), ADVICE.recreateMany];
+  return checkFirst(check, [ADVICE.recreate, ADVICE.recreateMany]);
 }
 
 /** Why this may be another account: how a record stands, how a look for one failed, or that none was found. */
@@ -148,14 +147,16 @@ export function describeDoubt(
   doubt: Doubt,
   check: string,
 ): LifecycleError {
-  const fate = verb === "created" ? "was not created" : "is not found, but does not count as gone";
-  const fact = `${describeRecord(subject)} ${fate}`;
+  const fate = verb === "created" ? "was not created" : "is not found, but stays in state";
+  const fact = `${describeRecord(subject)} ${fate}, since`;
   if (doubt instanceof LifecycleError)
     return new LifecycleError(
-      `${fact}, since it is unknown whether this is the right account: ${doubt.title}`,
+      `${fact} it is unknown whether this is the right account: ${doubt.title}`,
       ...(doubt.advice.length > 0 ? doubt.advice : ["Run the same command again"]),
     );
-  if (typeof doubt !== "string")
-    return new LifecycleError(`${fact}: ${describeStanding(doubt)}`, ...checkFirst(check, adviceFor(doubt)));
-  return new LifecycleError(`${fact}: ${doubt}`, ...adviceForNone(check));
+  const [reason, advice] =
+    typeof doubt === "string"
+      ? [doubt, adviceForNone(check)]
+      : [describeStanding(doubt), checkFirst(check, adviceFor(doubt))];
+  return new LifecycleError(`${fact} this may be the wrong account: ${reason}`, ...advice);
 }

@@ -26,8 +26,7 @@ export async function update(context: Context, id: string, olds: Values, news: V
   if (found === undefined) throw refusalFor(standing, context.accountAdvice());
   const hasWantedKey = hasKey(resource, wanted, found.values);
   if (!hasWantedKey && !sent.includes(key) && changed.includes(key)) {
-    const similar = await context.records.findByKey(wanted[key]).catch(() => []);
-    const renamed = standingOf({ ...subject, values: wanted }, found, similar);
+    const renamed = standingOf({ ...subject, values: wanted }, found);
     throw refusalFor({ ...renamed, status: "renamed" }, context.accountAdvice());
   }
 

@@ -18,7 +18,7 @@ export interface Change {
   readonly names: readonly string[];
 }
 
-const REFRESH = 'Run "pulumi up --refresh"';
+const REFRESH = 'Run "pulumi up --refresh", which creates it again if it is gone';
 
 /** The id of a record; throws if it has none. */
 export function idOf(subject: Subject, found: RemoteRecord): string {
@@ -68,7 +68,8 @@ async function readBack({ resource, records }: Context, change: Change): Promise
     partialFailure(resource, change, [`${written} ${reason}`, ...advice]);
   const stored = await records.fetchById(id, wanted[resource.key]).catch((error: unknown) => {
     const [reason, ...advice] = linesOf(error);
-    throw failed(`could not be read back: ${reason}`, ...advice, "Run the same command again");
+    const again = "Run the same command again, which sends it once more";
+    throw failed(`could not be read back: ${reason}`, ...(advice.length > 0 ? advice : [again]));
   });
   const isWritten = (found: RemoteRecord) =>
     names.includes(resource.key) || [olds, wanted].some((values) => hasKey(resource, values, found.values));

@@ -13,7 +13,7 @@ const isUsable: IsFresh = (list) => isRecent(list, performance.now(), MAX_AGE_MS
 
 /** What to do about a record that may exist already. */
 const CREATE_AND_IMPORT =
-  'if it is not there, create it; then run "npx pulumi-tracking import --declared --apply"';
+  'if it is not there, create it in the service\'s web interface; then run "npx pulumi-tracking import --declared --apply"';
 
 /**
  * Reads n records of one resource in at most 2n + 2 requests: first the list's first page, and the whole list once

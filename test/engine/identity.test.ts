@@ -66,7 +66,7 @@ it("a record of another creation and another name under an id is another one, an
         ),
       );
     expect(output).not.toContain("renamed");
-    expect(output).toContain('"pulumi state delete --force URN"');
+    expect(output).toContain(`"pulumi state delete --force 'URN'"`);
     const paths = [`/api/v1/websites/${a?.id}`, `/api/v1/pixels/${tag?.id}`];
     expect(written.filter(({ path }) => paths.includes(path))).toEqual([]);
   }

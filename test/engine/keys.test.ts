@@ -36,8 +36,7 @@ async function snapshot() {
   return { kept: await world.kept(), ...records() };
 }
 
-const ADVICE =
-  'Set tracking:apiKey, then run "pulumi up" once with this resource in the program, or refresh or destroy with --run-program';
+const ADVICE = 'Run "pulumi config set --secret tracking:apiKey", and the same command with --run-program';
 
 /** The service rejected the one key that the command had, and says once what to do. */
 function expectRejected(failed: Ran): void {

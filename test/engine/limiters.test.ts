@@ -15,7 +15,7 @@ it("creates what a service takes that answers 503 to all but five at a time, and
   await world.program(sites.join(""));
   const first = await world.fail(["up", "--yes", "--skip-preview"], AT_ONCE);
   expect(first.output).toContain(
-    "\n    Set tracking:requestsPerMinute to what the service allows\n    Run the same command again\n",
+    '\n    Run "pulumi config set tracking:requestsPerMinute 30", or the number that the service allows, and the same command again\n',
   );
   const made = world.service.websites().length;
   expect(made).toBeGreaterThanOrEqual(COUNT - 6);

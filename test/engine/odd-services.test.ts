@@ -4,8 +4,7 @@ import { importing } from "./importing";
 
 const world = useHarness();
 
-const WAY_OUT =
-  'drop each such resource from state with "pulumi state delete --force URN", and import it again: "When the service has given';
+const WAY_OUT = `run "pulumi state delete --force 'URN'" for each such resource`;
 const YES = ["--yes", "--skip-preview"];
 
 const both = (args: object, opts: object = {}) =>

@@ -95,7 +95,7 @@ Created:
     /"lost.example.com" .* is gone from the service\. .*without its statistics/,
   );
   expect(part("Messages", drifted)).toMatch(
-    /"renamed.example.com" .* is "other.example.com" on the service now: .*rename it back/,
+    /"renamed.example.com" .* is "other.example.com" on the service now: .*set domain: "other\.example\.com"/,
   );
 });
 

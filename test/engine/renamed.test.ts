@@ -18,7 +18,7 @@ const domains = () =>
     .websites()
     .map(({ domain }) => domain)
     .sort();
-const LOST = /declare that domain, or rename it back there/;
+const LOST = /omeone has renamed it: set domain: "[^"]+" in the program, and run "pulumi up"/;
 
 /** Two websites and a pixel that someone renames, a protected one among them, and a website that is only changed. */
 const program = ([shop, open, tag]: readonly [string, string, string], more = "") =>
@@ -59,7 +59,7 @@ it("what someone renamed is shown by a refresh with the drift of the others, ref
     ["refresh", ...YES],
   ])
     expect((await world.run(command)).stdout).toMatch(
-      /"old\.example" \(id \d+\) is "new\.example" on the service now: someone has renamed it: declare that domain/,
+      /"old\.example" \(id \d+\) is "new\.example" on the service now: someone has renamed it: set domain: "new\.example"/,
     );
   expect((await world.resource("blog")).outputs).toMatchObject({ emailReports: true });
   expect((await world.resource("shop")).outputs).toMatchObject({ domain: "new.example" });

@@ -60,7 +60,7 @@ new pulumi.dynamic.Resource({ create: async () => ({ id: require("node:crypto").
     (await world.state()).filter(({ type }) => type === "pulumi-nodejs:dynamic:Resource");
   const before = await others();
   world.service.seed({ websites: [] });
-  expect((await world.fail(refresh)).stdout).toContain('"pulumi refresh --target URN", one at a time');
+  expect((await world.fail(refresh)).stdout).toContain(`"pulumi refresh --target 'URN'", one at a time`);
   for (const { urn } of Object.values(await world.resources()))
     await world.refresh({ args: ["--target", urn] });
   expect(await world.resources()).toEqual({});
@@ -81,7 +81,7 @@ it("a website and a pixel that are both gone are doubted by doctor as by refresh
   const doctor = await installed(world, ["doctor", "--json"]).finished;
   const { findings } = JSON.parse(doctor.stdout) as { findings: { code: string; remedy: string }[] };
   const [found] = findings.filter(({ code }) => code === "wrong-account");
-  expect(found?.remedy).toContain('"pulumi refresh --target URN", one at a time');
+  expect(found?.remedy).toContain(`"pulumi refresh --target 'URN'", one at a time`);
   const { stdout } = await world.fail(refresh);
   const [, question, line] = /^First check (.*\?) (If it is, .*)\. For many/.exec(found?.remedy ?? "") ?? [];
   expect(question).toMatch(/is this the right account\?$/);

@@ -78,7 +78,7 @@ export const changeFaults: readonly Row[] = [
     verb: "destroy",
     arrange: ({ strike }) =>
       strike("DELETE", { commit: "never", reply: json(200, { deleted: false, status: 200 }) }),
-    message: /answered 200, but still has it/,
+    message: /answers 200 to the delete, but still shows the record/,
   },
   {
     id: "D12",

@@ -47,7 +47,7 @@ test("a first read, which a program asks for, takes no settings from the last up
       .message;
   };
   expect(await refused({})).toMatch(/\]\nCheck apiKey of the tracking.Provider "agency"$/);
-  expect(await refused(shop)).toContain("refresh or destroy with --run-program");
+  expect(await refused(shop)).toContain(", and run the same command with --run-program");
 });
 
 test("what a policy corrects after the check is not said of a change", async () => {

@@ -97,14 +97,16 @@ describe("both forms", () => {
       const error = await rejection(asked());
       expect(pulumi.RunError.isInstance(error)).toBe(true);
       expect(error.message).toMatch(
-        /^getWebsites: the API key for websites is missing; .*\nRun "pulumi config set --secret tracking:apiKey", .*\nRun "pulumi config set tracking:analyticsBaseUrl", .*$/,
+        /^getWebsites: the API key for websites is missing; .*\nRun "pulumi config set --secret tracking:apiKey", .*\nRun "pulumi config set tracking:analyticsBaseUrl https:\/\/…", .*$/,
       );
       expect(error).not.toHaveProperty("cause");
       expect(error.stack).toBe(error.message);
     }
     const { control } = await configured();
     control.addFault({ match: { times: 0 }, reply: { status: 403, body: {} } });
-    expect((await rejection(ask())).message).toMatch(/^getWebsites: the service .*\(403\)$/);
+    expect((await rejection(ask())).message).toMatch(
+      /^getWebsites: the service .*\(403\): .*\nAsk the service's operator /,
+    );
   });
 });
 

@@ -12,7 +12,7 @@ import { PROTECTION } from "./tokens";
 
 const protection = { [PROTECTION]: withDefault(flag(), true) };
 const UNPROTECTED = `${PROTECTION}: false (Python: deletion_protection=False)`;
-const DELETE_ANYWAY = `To delete it too, run the delete with ${IGNORE_PROTECTION}=true in the environment`;
+const DELETE_ANYWAY = `To delete it too, run the same command with ${IGNORE_PROTECTION}=true in the environment`;
 
 /** A resource with the settings of one provider. */
 export interface Configured {
@@ -141,7 +141,7 @@ export class NativeResource {
     return new LifecycleError(
       title,
       "To keep it, put its lines back",
-      `To delete it, put them back with ${UNPROTECTED}, run "pulumi up", and remove them again`,
+      `To delete it, put them back with ${UNPROTECTED}, run "pulumi up", remove the lines, and run "pulumi up" again`,
     );
   }
 }

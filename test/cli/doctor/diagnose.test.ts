@@ -89,7 +89,7 @@ describe("settings", () => {
       report.findings.map(({ message, remedy }) => `${message}: ${remedy}`);
     const stacks = { dev: {}, live: { config, deployment } };
     const [address, unknown, open] = remedies(await doctor({ stacks }, { stacks: ["live"] }));
-    expect(address).toContain('Run "pulumi config set --stack live tracking:dataBaseUrl"');
+    expect(address).toContain('Run "pulumi config set --stack live tracking:dataBaseUrl https://…"');
     expect(unknown).toContain('Run "pulumi config rm --stack live tracking:api-key"');
     expect(open).toContain('Run "pulumi config set --stack live --secret tracking:dataApiKey"');
     const foreign = "organization/blog/prod";
@@ -224,7 +224,7 @@ describe("records that a stack manages", () => {
     expect(only(report, "renamed-record")).toMatchObject({
       message: 'The website "old.example" (id 5) of "old" is "shop.example" on the service now',
       remedy: expect.stringContaining(
-        'declare that domain with adopt: true, and run "pulumi up", or rename it back there',
+        'set domain: "shop.example" and adopt: true in the program, and run "pulumi up"',
       ),
     });
   });
@@ -237,28 +237,28 @@ describe("records that a stack manages", () => {
       [row(5, "new.example", 1)],
       "error renamed-record",
       /is "new\.example" on the service now$/,
-      /else someone has renamed it: declare that domain, or rename it back there$/,
+      /else someone has renamed it: set domain: "new\.example" in the program, and run "pulumi up"$/,
     ],
     [
       "was renamed, and whose old name another one has",
       [row(5, "new.example", 1), row(6, "shop.example", 2)],
       "error renamed-record",
       /is "new\.example" on the service now$/,
-      /else someone has renamed it: declare that domain$/,
+      /else someone has renamed it: set domain: "new\.example" in the program, and run "pulumi up"$/,
     ],
     [
       "has another one under its id, of another name",
       [row(5, "new.example", 2)],
       "error another-record",
       /is another record on the service now: "new\.example", created at 2024-01-01T00:02:00/,
-      /else drop each such resource from state with "pulumi state delete --force URN"/,
+      /else run "pulumi state delete --force 'URN'" for each such resource/,
     ],
     [
       "someone deleted and made again",
       [row(6, "shop.example", 2)],
       "error record-missing",
       /is gone from the service$/,
-      /else run "pulumi refresh", and then "npx .* --declared --apply", which imports the record that has its domain now$/,
+      /else run "pulumi refresh", and then "npx .* --declared --apply", which imports the record that has its domain now \(id 6\)$/,
     ],
   ])("one that %s is told as the provider tells it", async (_says, rows, code, message, remedy) => {
     const held = shop(5);
@@ -300,7 +300,7 @@ describe("records that a stack manages", () => {
       /^websites and pixels: at http.*, none of the 2 records .* found in this account/,
     );
     expect(remedy).toMatch(
-      /^First check tracking:apiKey and .*: is this the right account\? If it is, the records are gone: .*refresh --target URN".*"pulumi up" creates them again\. For many/,
+      /^First check tracking:apiKey and .*: is this the right account\? If it is, the records are gone: .*refresh --target 'URN'".*"pulumi up" creates them again\. For many/,
     );
     // One pixel proves that two websites are gone, and not that the account is another.
     const websites = [site, shop(7, "other")];

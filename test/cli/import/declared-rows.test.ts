@@ -140,7 +140,7 @@ describe("a website of the stack", () => {
     expect([imported(result), codes(result)]).toEqual([[], ["maybe-renamed!", "held!"]]);
     const [renamed, other] = result;
     expect(renamed?.text).toContain(
-      'declare that domain with adopt: true, and run "pulumi up", or rename it back there',
+      'set domain: "b.example" and adopt: true in the program, and run "pulumi up"',
     );
     expect(other?.text).toBe(
       'website "b.example": the stack has this record (id 1) as "a". Declare it once.',
@@ -148,11 +148,15 @@ describe("a website of the stack", () => {
   });
 
   it.each([
-    [1, "renamed!", / is "b\.example" on the service now.*: declare that domain, or rename/],
+    [
+      1,
+      "renamed!",
+      / is "b\.example" on the service now.*: set domain: "b\.example" in the program, and run/,
+    ],
     [
       2,
       "another!",
-      / is another record on the service now: "b\.example", .*"pulumi state delete --force URN"/,
+      / is another record on the service now: "b\.example", .*"pulumi state delete --force 'URN'"/,
     ],
   ])("is told by the time of creation that its record shows, in minute %d", async (minute, code, says) => {
     const at = (of: number) => `2024-01-01T00:0${of}:00.000000Z`;
@@ -177,7 +181,7 @@ describe("a website of the stack", () => {
     // An id that leads to a record is not to be dropped from state.
     for (const resources of [all, all.toReversed()])
       await expect(match({}, [record("1", "new.example")], { resources })).rejects.toThrow(
-        /^Nothing is imported: .*"new\.example" on the service now\. Check tracking:apiKey .* declare that domain with adopt: true/,
+        /^Nothing is imported: .*"new\.example" on the service now\. Check tracking:apiKey .* set domain: "new\.example" and adopt: true/,
       );
   });
 });

@@ -104,7 +104,7 @@ test("a kind whose service has no address is not used, and is named; without any
 
   const none = await new Project({ apiKey: "key" }).files(NODE);
   expect((await none.import({ apply: true })).failure).toMatch(
-    /base URL for websites is missing\. Run "pulumi config set tracking:analyticsBaseUrl", or set .*\.$/,
+    /base URL for websites is missing\. Run "pulumi config set tracking:analyticsBaseUrl https:\/\/…", or set .*\.$/,
   );
   const { failure: ofLive } = await none.import({ apply: true, stack: "live" });
   expect(ofLive).toContain('"pulumi config set --stack live tracking:analyticsBaseUrl');
@@ -193,7 +193,7 @@ test("a resource whose record has another id is named, and the record imported o
   const first = await shop.import({ declared: true, apply: true });
   expect(first.lines).toContainEqual(
     expect.stringMatching(
-      /^website "a\.example" \(id 8\) has another id .*\(id 1\)\. .*"pulumi state delete --force URN".* "When the service has given/,
+      /^website "a\.example" \(id 8\) has another id .*\(id 1\)\. .*"pulumi state delete --force 'URN'".* "When the service has given/,
     ),
   );
   expect(first.failure).toContain("1 can't be imported");

@@ -127,7 +127,11 @@ test.each([429, 503])(
 
 test.each<[string, readonly number[], string]>([
   ["none", [], "run the same command again when the service is back"],
-  ["one", [200], "set tracking:requestsPerMinute to what the service allows"],
+  [
+    "one",
+    [200],
+    'run "pulumi config set tracking:requestsPerMinute 30", or the number that the service allows, and the same command again',
+  ],
 ])(
   "if a service accepts %s and then limits the requests without end, the message has one way out",
   async (name, statuses, advice) => {

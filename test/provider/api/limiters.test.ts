@@ -41,7 +41,7 @@ describe.each(limiters)("behind a limiter ($name)", (row) => {
       expect(messages).toHaveLength(row.name.includes("503") ? lost : 0);
       for (const message of messages)
         expect(message).toMatch(
-          /\(503: text\/html\)\. Set tracking:requestsPerMinute to what the service allows\. Run the same command again$/,
+          /\(503: text\/html\)\. Run "pulumi config set tracking:requestsPerMinute 30", or the number that the service allows, and the same command again$/,
         );
     },
   );

@@ -30,7 +30,8 @@ describe("first, the status", () => {
     [407, "rejected", "proxy"],
     [429, "rejected", "pace"],
     [503, "unclear", "pace"],
-    ...[403, 409, 422].map((status): Judged => [status, "rejected"]),
+    [403, "rejected", "permission"],
+    ...[409, 422].map((status): Judged => [status, "rejected"]),
     ...[500, 599].map((status): Judged => [status, "unclear"]),
   ])("%d is %s, with a body of any kind", (status, failure, likelyCause) => {
     for (const [text, headers] of [
@@ -49,7 +50,7 @@ describe("first, the status", () => {
     expect(refusal(422, "{}").reason).toBe("the service refuses it (422)");
     expect(refusal(502, "<html>", html).reason).toBe("the service failed (502: text/html; charset=utf-8)");
     expect(refusal(404, "", {})).toMatchObject({
-      reason: "the service does not know this address; is the base URL right? (404: no content type)",
+      reason: "the service does not know this address; is the base URL right? (404)",
       details: { likelyCause: "baseUrl" },
     });
   });

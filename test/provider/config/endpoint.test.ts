@@ -103,7 +103,7 @@ test("all keys and a proxy's user are secrets before the first mistake is report
 describe("what is missing", () => {
   test.each(services)("of %s is the base URL, named with both places and how to set it", (service) => {
     const message = problem(() => endpoint(service, source({ apiKey: "key" }), {}));
-    expect(message).toContain(`"pulumi config set tracking:${service}BaseUrl"`);
+    expect(message).toContain(`"pulumi config set tracking:${service}BaseUrl https://…"`);
     expect(message).toMatch(/^the base URL for (websites|pixels|the marketplace) is missing\. Run /);
     expect(message).toContain(environmentName(`${service}BaseUrl`));
     expect(message).not.toContain("--secret");
@@ -137,9 +137,11 @@ test("a wrong setting is named by where it stands, with what it must be, and its
   const wrong = (...given: Parameters<typeof read>) => expect(problem(() => read(...given)));
   const ten = { requestTimeout: "ten" };
   wrong(ten).toMatch(
-    /^tracking:requestTimeout must be a number above 0, at most 2000000\. Set tracking:requestTimeout$/,
+    /^tracking:requestTimeout must be a number above 0, at most 2000000\. Run "pulumi config set tracking:requestTimeout VALUE", and the same command again$/,
   );
-  wrong({}, { TRACKING_REQUEST_TIMEOUT: "ten" }).toMatch(/^TRACKING_REQUEST_TIMEOUT must be a number/);
+  wrong({}, { TRACKING_REQUEST_TIMEOUT: "ten" }).toMatch(
+    /^TRACKING_REQUEST_TIMEOUT must be a number.* Correct TRACKING_REQUEST_TIMEOUT, and run the same command again$/,
+  );
   wrong({ ...ten, [EXPLICIT]: "agency" }).toMatch(/^requestTimeout of the tracking.Provider "agency"/);
   for (const odd of ["yes", "1", "TRUE"])
     wrong({ analyticsBaseUrl: "http://a.example", allowInsecureHttp: odd }).toMatch(

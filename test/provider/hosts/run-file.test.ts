@@ -96,7 +96,7 @@ describe("the file of a run", () => {
     writeFileSync(path(), '{"parent":"x","event":"fai', { flag: "a" });
     for (const each of [open(), one])
       expect(() => each(entry("b"))).toThrow(
-        /^the run's file .* can't be used \(.*JSON.*\)\. Make room there/,
+        /^the temporary file .* can't be used \(.*JSON.*\)\. Free disk space/,
       );
   });
 
@@ -149,7 +149,7 @@ test.each(hasModes ? badFolders : badFolders.slice(0, 1))(
     make();
     const exchange = () => open()(entry("a"));
     expect(exchange).toThrow(
-      /^the run's file .* can't be used \(.*\)\. Make room there, or set TMPDIR to a private folder, and run/,
+      /^the temporary file .* can't be used \(.*\)\. Free disk space, or set TMPDIR to a folder that only you can write to, and run/,
     );
     expect(exchange).toThrow(reason);
   },

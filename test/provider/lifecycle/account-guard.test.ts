@@ -169,7 +169,7 @@ test("a record that is deleted is gone on the evidence of one that the run keeps
   const other = await world({ seed: { websites: [site(901)] } });
   for (const id of upTo(9)) rememberAt(other, `${id}`, stateOf(id));
   expect(await problem(remove(other.at, "10", stateOf(10)))).toContain(
-    'drop each from state with "pulumi refresh --target URN", one at a time',
+    `drop each from state with "pulumi refresh --target 'URN'", one at a time`,
   );
   // Two are enough, whatever the number of resources.
   expect(other.store.sent("GET")).toHaveLength(4);
@@ -214,7 +214,7 @@ test("records that may only have other ids are not to be dropped", async () => {
   for (const id of ["1", "6"]) rememberAt(here, id, stateOf(id));
   for (const step of [() => create(here.at, stateOf(4)), () => read(here.at, "3", stateOf(3))])
     expect(await problem(step())).toMatch(
-      /\(id 1\) is "site-2.example" on the service now\. First check .* declare that domain with adopt(?!.* drop )/,
+      /\(id 1\) is "site-2.example" on the service now\. First check .* set domain: "site-2\.example" and adopt: true(?!.* delete )/,
     );
   expect(here.store.sent("POST")).toEqual([]);
 });
@@ -224,7 +224,7 @@ test("records that are gone, all of them, are dropped one by one, as the message
   const states = upTo(2).map((id) => [`${id}`, stateOf(id)] as const);
   const outcomes = await Promise.all(states.map(([id, state]) => problem(read(here.at, id, state))));
   expect(outcomes[0]).toContain(
-    '"pulumi refresh --target URN", one at a time, and "pulumi up" creates them again. For many, or one that stays, see "When all',
+    `"pulumi refresh --target 'URN'", one at a time, and "pulumi up" creates them again. For many, or one that stays, see "When all`,
   );
   for (const [id, state] of states) expect(await read(here.later(), id, state)).toBeUndefined();
 });
@@ -234,10 +234,7 @@ test("a create, or a delete of what is not found, that can't look for another re
   here.control.addFault({ match: { path: `${website.path}/3`, times: 0 }, reply: { status: 403, body: {} } });
   const steps: [string, (at: World["at"]) => Promise<unknown>][] = [
     ['website "site-4.example" was not created', (at) => create(at, stateOf(4))],
-    [
-      'website "site-1.example" (id 1) is not found, but does not count as gone',
-      (at) => remove(at, "1", stateOf(1)),
-    ],
+    ['website "site-1.example" (id 1) is not found, but stays in state', (at) => remove(at, "1", stateOf(1))],
   ];
   for (const [says, step] of steps) {
     const at = here.later();
@@ -246,7 +243,7 @@ test("a create, or a delete of what is not found, that can't look for another re
     expect(message.split(", since ")).toEqual([
       says,
       expect.stringMatching(
-        /^it is unknown whether this is the right account: website "site-3.example" \(id 3\) can't be looked for: .*403.*\]\. The list does not show website "site-3.example" \(id 3\): check .* If they are right, drop it/,
+        /^it is unknown whether this is the right account: website "site-3.example" \(id 3\) can't be looked for: .*403.*\]\. The list does not show the record: check .* If they are right and the record is gone, run/,
       ),
     ]);
   }

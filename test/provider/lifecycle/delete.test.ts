@@ -13,7 +13,7 @@ describe("delete", () => {
   test("of another record's id writes nothing", async () => {
     const here = await world({ seed: { websites: [{ ...row, domain: "theirs.example" }] } });
     expect(await problem(remove(here.at, "7", state))).toMatch(
-      /First check .* If it is, someone has renamed it: declare .* with adopt: true, and run "pulumi up", or rename it back there$/,
+      /First check .* If it is, someone has renamed it: set domain: "theirs\.example" and adopt: true in the program, and run "pulumi up"$/,
     );
     expect(methods(here)).toEqual([]);
     expect(here.store.rows()).toHaveLength(1);
@@ -26,7 +26,7 @@ describe("delete", () => {
       reply: { status: 404, body: { message: "?" } },
     });
     expect(await problem(remove(here.at, "7", state))).toMatch(
-      /does not find it \(404: \?\) \[.*\]\. Delete it on the service, and run the same command again$/,
+      /: the service answers 404 to the delete \(\?\), but still shows the record \[.*\]\. Delete it in the service's web interface, and run the same command again$/,
     );
     expect(here.store.rows()).toHaveLength(1);
   });
@@ -81,7 +81,7 @@ describe("delete", () => {
       if (left === 0) await removed;
       else
         expect(await problem(removed)).toMatch(
-          /\(id 7\) can't be deleted: .*\]\. Delete it on the service, and run the same command again$/,
+          /\(id 7\) can't be deleted: .*, but still shows the record \[.*\]\. Delete it in the service's web interface, and run the same command again$/,
         );
       expect(here.store.rows()).toHaveLength(left);
       expect(methods(here)).toEqual(["DELETE"]);

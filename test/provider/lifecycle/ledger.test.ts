@@ -392,7 +392,9 @@ test("without the run's file, nothing new is declared, adopted or deleted", () =
   };
   const ledger = new ResourceLedger(new Ledger(exchange, nameOf), pixel, account);
   const because = /is unknown, because no room$/;
-  expect(() => ledger.declare({}, key("x"), A)).toThrow(because);
+  expect(() => ledger.declare({}, key("x"), A)).toThrow(
+    /^pixel "x" was not checked for a second resource with its name: no room$/,
+  );
   ledger.markMade("2", key("x"));
   expect(() => ledger.adopt("2", key("z"))).toThrow(OWNED);
   expect(() => ledger.adopt("1", key("z"))).toThrow(because);

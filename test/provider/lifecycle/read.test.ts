@@ -7,8 +7,7 @@ import { problem, world } from "../harness";
 import { methods, path, row, state, withWebsite } from "../shop";
 import { upTo } from "../sites";
 
-const drop =
-  'drop it from state with "pulumi state delete --force URN"; if others depend on it, see "When the service has given';
+const drop = 'run "pulumi state delete --force \'URN\'" ("pulumi stack --show-urns" prints the URN)';
 beforeEach(() => void vi.spyOn(Math, "random").mockReturnValue(0));
 
 describe("read", () => {
@@ -62,7 +61,7 @@ test.each([{ data: [{ id: 9 }] }, { data: [row], meta: { total: 2 } }])(
     for (const call of [read, remove])
       expect(await problem(call(here.at, "8", state))).toContain(`]. If it is gone there, ${drop}`);
     expect(await problem(create(here.at, state))).toContain(
-      `]. If it is not there, create it; then run "${IMPORT}"`,
+      `]. If it is not there, create it in the service's web interface; then run "${IMPORT}"`,
     );
   },
 );

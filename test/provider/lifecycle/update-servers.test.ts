@@ -94,7 +94,7 @@ describe("an update of one field", () => {
     expect(await at.records.findByKey("new.example")).toHaveLength(1);
     store.edit("1", { domain: row.domain });
     const followed = { ...news, domain: "new.example" };
-    expect(await problem(update(at, "1", olds, followed))).toContain("declare that domain");
+    expect(await problem(update(at, "1", olds, followed))).toContain("set domain: ");
     expect(forms()).toEqual([]);
   });
 

@@ -70,7 +70,7 @@ describe("update", () => {
     const seed = { pixels: [{ id: 3, ...tag("GB"), created_at }] };
     const { at, control, later } = await world({ seed }, pixel);
     expect(await problem(update(at, "3", olds, news))).toMatch(
-      /"GA" \(id 3\) is "GB" .* First check .* with adopt: true, and run "pulumi up"/,
+      /"GA" \(id 3\) is "GB" .* First check .* and adopt: true in the program, and run "pulumi up"/,
     );
     expect(await update(later(), "3", olds, { ...tag("GB"), adopt: true })).toMatchObject(tag("GB"));
     expect(await update(later(), "3", { ...olds, __createdAt: created_at }, news)).toMatchObject(news);
@@ -99,7 +99,7 @@ describe("update", () => {
     });
     const error = await rejection(update(here.at, "7", olds, news));
     expect(error.message).toMatch(
-      /was written, but could not be read back: .*\. Run the same command again$/,
+      /was written, but could not be read back: .*\. Run the same command again, which sends it once more$/,
     );
     expect((error as PartialFailure).state).toEqual(olds);
   });

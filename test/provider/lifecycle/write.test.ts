@@ -88,6 +88,6 @@ test("a record that an update does not find has a sentence that leads out", asyn
   expect(
     (await rejection(update(at, "2", stateOf(2), { ...stateOf(2), privacy: "public" }))).message,
   ).toMatch(
-    /^website "site-2\.example" \(id 2\) can't be updated: .*\(404: no\) \[.*\]\. Run "pulumi up --refresh"$/,
+    /^website "site-2\.example" \(id 2\) can't be updated: .*\(404: no\) \[.*\]\. Run "pulumi up --refresh", which creates it again if it is gone$/,
   );
 });

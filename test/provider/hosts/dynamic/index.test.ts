@@ -181,8 +181,8 @@ describe("update", () => {
   });
 });
 
-/** The way to the last `up` that has a setting. */
-const ONCE = '"pulumi up" once with this resource in the program, or refresh or destroy with --run-program';
+/** The way to a command that has the stack's settings of today. */
+const WITH_PROGRAM = ", and the same command with --run-program";
 
 test("a service that throttles again and again is limited by a setting, which the message gives to the command that ran", async () => {
   const behind = async () => {
@@ -194,14 +194,15 @@ test("a service that throttles again and again is limited by a setting, which th
     here.control.addFault({ match: { times: 0 }, commit: "never", reply });
     return here.host.Website;
   };
-  const set = "]\nSet tracking:requestsPerMinute to what the service allows";
+  const number = ", or the number that the service allows";
+  const set = `]\nRun "pulumi config set tracking:requestsPerMinute 30"${number}`;
   const refresh = await behind();
-  expect((await rejection(refresh.read("7", bag))).message).toContain(`${set}, then run ${ONCE}`);
+  expect((await rejection(refresh.read("7", bag))).message).toContain(`${set}${WITH_PROGRAM}`);
   vi.stubEnv("TRACKING_REQUESTS_PER_MINUTE", "60000");
   onTestFinished(() => void vi.unstubAllEnvs());
   const again = await behind();
   expect((await rejection(again.read("7", bag))).message).toContain(
-    "]\nSet TRACKING_REQUESTS_PER_MINUTE to what the service allows",
+    `]\nSet TRACKING_REQUESTS_PER_MINUTE to 30${number}, and run the same command again`,
   );
 });
 
@@ -214,9 +215,13 @@ describe("a key of stack config", () => {
 
   test("that is rejected is never replaced by another, and the advice is true for the command", async () => {
     const refresh = await rotated();
-    expect((await rejection(refresh.host.Website.read("7", bag))).message).toContain(`, then run ${ONCE}`);
+    expect((await rejection(refresh.host.Website.read("7", bag))).message).toMatch(
+      /\]\nRun "pulumi config set --secret tracking:apiKey", and the same command with --run-program$/,
+    );
     const destroy = await rotated();
-    expect((await rejection(destroy.host.Website.delete("7", bag))).message).toContain(`, then run ${ONCE}`);
+    expect((await rejection(destroy.host.Website.delete("7", bag))).message).toContain(
+      `]\nRun "pulumi config set --secret tracking:apiKey"${WITH_PROGRAM}, or "pulumi up" once with`,
+    );
     const up = await rotated();
     // The program runs.
     await up.host.Pixel.check({}, pixel);
@@ -231,7 +236,7 @@ describe("a key of stack config", () => {
   test("that the last up did not have is asked for with the way to it", async () => {
     const { host } = await hosted({}, { apiKey: "" });
     expect((await rejection(host.Website.read("7", bag))).message).toContain(
-      `${ONCE}, or set TRACKING_API_KEY`,
+      `\nSet TRACKING_API_KEY, and run the same command again; or run "pulumi config set --secret tracking:apiKey"${WITH_PROGRAM}`,
     );
     expect((await rejection(host.Website.delete("8", bag))).message).toMatch(
       /^the API key for websites [^:]+$/,

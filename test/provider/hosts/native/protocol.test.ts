@@ -180,7 +180,7 @@ test("a delete asks the old inputs for the protection, and state for the record"
   const shop = { urn: urn("shop"), id: "7", properties: SHOP };
   await expect(ask("delete", shop)).rejects.toMatchObject({
     details: expect.stringMatching(
-      /^website "shop\.example" is protected.*\nTo keep it, put its lines back\nTo delete it, put them back with deletionProtection: false \(Python: deletion_protection=False\), run "pulumi up", and remove them again$/,
+      /^website "shop\.example" is protected.*\nTo keep it, put its lines back\nTo delete it, put them back with deletionProtection: false \(Python: deletion_protection=False\), run "pulumi up", remove the lines, and run "pulumi up" again$/,
     ),
   });
   expect(control.websites()).toHaveLength(1);

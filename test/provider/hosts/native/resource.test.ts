@@ -40,7 +40,7 @@ test("diff refuses another domain of a protected website, whatever the program s
 test("one variable lifts the protection of every website for a command, which each refusal of a destroy names once", async () => {
   const { site, other, control } = await resources();
   control.insertWebsite({ id: 6, domain: "b.example" });
-  const advice = `\nTo delete it too, run the delete with ${IGNORE_PROTECTION}=true in the environment`;
+  const advice = `\nTo delete it too, run the same command with ${IGNORE_PROTECTION}=true in the environment`;
   const why = "is protected, because its statistics would be deleted with it";
   await expect(site.delete("5", SHOP, SHOP)).rejects.toThrow(`website "shop.example" ${why}${advice}`);
   await expect(other.delete("6", OTHER, {})).rejects.toThrow(new Error(`website "b.example" ${why}`));
@@ -60,7 +60,7 @@ test("without a program, a refused delete names none", async () => {
   await site.read("5", {}, {});
   await expect(site.delete("5", SHOP, {})).rejects.toThrow(
     new RegExp(
-      `with it\\nTo delete it too, run the delete with ${IGNORE_PROTECTION}=true in the environment$`,
+      `with it\\nTo delete it too, run the same command with ${IGNORE_PROTECTION}=true in the environment$`,
     ),
   );
 });
