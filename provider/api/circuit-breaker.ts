@@ -29,16 +29,25 @@ export class CircuitBreaker {
     if (this.failures >= FAILURE_THRESHOLD) this.openUntil = now + COOL_DOWN_MS;
   }
 
-  /** Returns the reason why nothing may be sent now, or undefined. After the pause, one more failure stops requests again. */
-  refusal(now: number): { readonly what: string; readonly details: ErrorDetails } | undefined {
+  /**
+   * Returns the reason why nothing may be sent now, or undefined. After the pause, one more failure stops requests again.
+   *
+   * @param address the service's, for the message
+   */
+  refusal(
+    now: number,
+    address: string,
+  ): { readonly what: string; readonly details: ErrorDetails } | undefined {
     if (now >= this.openUntil) return undefined;
     const { what, details } = this.lastFailure ?? { what: "", details: {} };
+    const { status, message = "", likelyCause } = details;
+    const words = message === "" ? "" : `: ${message}`;
     return {
-      what: `its last ${this.failures} requests in a row failed (${what}), so requests pause for a while`,
-      details: {
-        likelyCause: details.likelyCause,
-        advice: WHEN_BACK,
-      },
+      what:
+        status === 429
+          ? `${address} refused the last ${this.failures} requests as too many (429${words})`
+          : `${address}: none of the last ${this.failures} requests succeeded: ${what}`,
+      details: { likelyCause, advice: WHEN_BACK },
     };
   }
 }

@@ -149,11 +149,8 @@ export function createApi(endpoint: Endpoint, logger: Logger, signal?: AbortSign
   /** Returns the reason why a request is not sent now, or undefined. */
   function reasonNotToSend(request: Request): ApiError | undefined {
     const now = performance.now();
-    const pause = breaker.refusal(now);
-    if (pause !== undefined) {
-      const what = `${endpoint.baseUrl}: ${pause.what}`;
-      return advise(new ApiError(request, "unsent", what, pause.details));
-    }
+    const pause = breaker.refusal(now, endpoint.baseUrl);
+    if (pause !== undefined) return advise(new ApiError(request, "unsent", pause.what, pause.details));
     const { error, at } = lastAnswer;
     if (error?.details.status === 401 && now < at + REJECTED_MS)
       return new ApiError(request, error.failure, error.what, error.details);

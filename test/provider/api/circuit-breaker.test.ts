@@ -10,25 +10,26 @@ test("an answer in between, of whatever kind, starts the count again", () => {
   for (const _ of times(11)) breaker.failed(0, error);
   breaker.succeeded();
   for (const _ of times(11)) breaker.failed(0, error);
-  expect(breaker.refusal(1)).toBeUndefined();
+  expect(breaker.refusal(1, "https://a.example")).toBeUndefined();
 });
 
 test("one that is accepted while nothing may be sent ends the pause", () => {
   const breaker = new CircuitBreaker();
   for (const _ of times(12)) breaker.failed(0, error);
   breaker.succeeded();
-  expect(breaker.refusal(1)).toBeUndefined();
+  expect(breaker.refusal(1, "https://a.example")).toBeUndefined();
 });
 
 test("after ten seconds it is tried again; one failure more stops it again", () => {
   const breaker = new CircuitBreaker();
   for (const _ of times(12)) breaker.failed(0, error);
-  expect(breaker.refusal(9_999)).toBeDefined();
-  expect(breaker.refusal(10_000)).toBeUndefined();
+  expect(breaker.refusal(9_999, "https://a.example")).toBeDefined();
+  expect(breaker.refusal(10_000, "https://a.example")).toBeUndefined();
   breaker.failed(10_000, error);
-  expect(breaker.refusal(10_001)).toMatchObject({
+  expect(breaker.refusal(10_001, "https://a.example")).toMatchObject({
+    what: "https://a.example: none of the last 13 requests succeeded: it is away",
     details: { advice: "run the same command again when the service is back" },
   });
   breaker.succeeded();
-  expect(breaker.refusal(20_001)).toBeUndefined();
+  expect(breaker.refusal(20_001, "https://a.example")).toBeUndefined();
 });
