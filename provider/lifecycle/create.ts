@@ -28,6 +28,7 @@ interface Creation extends DeclaredResource {
 /**
  * Milliseconds between the searches for a record that may have been made, since a list may be some seconds behind.
  * They add up to less than the 7 seconds that CI services give an interrupted run.
+ * After a 503 they also let the others go on: the engine begins no more creates once one has failed.
  */
 const RECHECK_DELAYS_MS = [1000, 2500];
 /** Services and HTTP give times in whole seconds: two times that differ by less may be the same moment. */
@@ -103,8 +104,6 @@ interface Posted {
   readonly advice?: readonly string[];
   /** When the POST was sent, by our clock, after all that it waited for. */
   readonly sentAt: number;
-  /** Milliseconds before each search for it but the first. */
-  readonly waits: readonly number[];
 }
 
 /** Sends the POST. Resolves with the error if the service certainly made nothing. */
@@ -122,8 +121,7 @@ async function post(creation: Creation): Promise<Posted | ApiError> {
   try {
     const answer = decode(resource, parseRecord(request, await context.api(request)));
     const { id } = answer;
-    if (id === undefined)
-      return { why: "the service answered without an id", sentAt, waits: RECHECK_DELAYS_MS };
+    if (id === undefined) return { why: "the service answered without an id", sentAt };
     // An id alone may be another record's. If that can't be read, the id is kept.
     const isNamed = answer.values[key] != null;
     const current = isNamed
@@ -131,14 +129,12 @@ async function post(creation: Creation): Promise<Posted | ApiError> {
       : await context.records.fetchById(id, values[key]).catch(() => undefined);
     const record = { ...(current ?? answer), id };
     const why = `the service answered with another record (id ${id})`;
-    return { record, why, sentAt, waits: RECHECK_DELAYS_MS };
+    return { record, why, sentAt };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     if (error.failure !== "unclear") return error;
     const [why = "", ...advice] = linesOf(error);
-    // After a 503, which most often is a limiter's, as of nginx, one search is enough: a record that comes later is there when the
-    // command is run again.
-    return { why, advice, sentAt, waits: error.details.status === 503 ? [] : RECHECK_DELAYS_MS };
+    return { why, advice, sentAt };
   }
 }
 
@@ -146,7 +142,7 @@ async function post(creation: Creation): Promise<Posted | ApiError> {
 async function searchForCreated(
   creation: Creation,
   why: string,
-  [wait, ...waits]: readonly number[],
+  [wait, ...waits]: readonly number[] = RECHECK_DELAYS_MS,
 ): Promise<RemoteRecord[]> {
   const { context, resource, values, isFree } = creation;
   const { records, ledger, sleep } = context;
@@ -190,7 +186,7 @@ async function make(creation: Creation): Promise<ResourceState> {
   // 1. Post. A refused one may name what has the key already.
   const posted = await post(creation);
   if (posted instanceof ApiError) return adoptOrExplain(creation, posted);
-  const { record, why, advice = [], sentAt, waits } = posted;
+  const { record, why, advice = [], sentAt } = posted;
 
   // 2. The record that the answer shows, if it is new and has the key. Its age does not count: the `Date` of a front server may be
   // ahead of the application's `created_at`, and each record looks older than its request.
@@ -203,7 +199,7 @@ async function make(creation: Creation): Promise<ResourceState> {
   // 3. The only new record that is as it was sent, and provably younger than the request. A record's age is by the service's clock
   // alone. Ours only measures how long ago we posted.
   const maxAge = () => context.clock() - sentAt + CLOCK_PRECISION_MS;
-  const found = await searchForCreated(creation, why, waits);
+  const found = await searchForCreated(creation, why);
   const [candidate, ...otherCandidates] = found.filter(
     (record) => isFree(record.id) && ageOf(record) <= maxAge() && isAsSent(record, names),
   );

@@ -58,8 +58,9 @@ test.each(verbs)(
     else expect(messages).toEqual([]);
     const least = (await measure(free, verb)).sent.length;
     // Before a DELETE is sent again, its id is looked under, which a 503 may meet too.
-    expect(took / third.least(least)).toBeLessThanOrEqual(verb === "delete" ? 1.75 : 1.5);
-    // Creates that have to look share a list.
-    if (verb === "create") expect(sent.length / least).toBeLessThanOrEqual(1.2);
+    // Before a DELETE is sent again, its id is looked under, which a 503 may meet too. Creates that have to look wait 3.5 s for what may come late, and share a list.
+    const looks = verb === "create" ? 3500 : 0;
+    expect((took - looks) / third.least(least)).toBeLessThanOrEqual(verb === "delete" ? 1.75 : 1.5);
+    if (verb === "create") expect(sent.length / least).toBeLessThanOrEqual(1.5);
   },
 );
