@@ -1,3 +1,4 @@
+import { readFile, writeFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { KEY, literal, type Ran, useHarness } from "./harness";
 import { installed } from "./importing";
@@ -199,6 +200,43 @@ it("one key twice is refused by the preview, and costs no record without one", a
     expect(await sound(), says).toEqual({ held: "x" });
     await world.expectNoDiff();
   }
+});
+
+it("one record that state holds for two, protected, and a name that passes from one to another are refused by a preview, whose message leads on", async () => {
+  const protectedSite = (name: string, domain: string) =>
+    `new tracking.Website("${name}", { domain: "${domain}.example.com" });\n`;
+  await world.program(protectedSite("a", "x") + pixel("old", "TAG"));
+  await world.up();
+  const before = stored();
+  const state = JSON.parse(await readFile(world.stateFile, "utf8"));
+  const { resources } = state.checkpoint.latest;
+  const held = resources.find((each: { urn: string }) => each.urn.endsWith("::a"));
+  resources.push({ ...held, urn: held.urn.replace(/::a$/, "::b") });
+  await writeFile(world.stateFile, JSON.stringify(state));
+  await world.program(protectedSite("a", "x") + protectedSite("b", "y") + pixel("old", "TAG"));
+  const twice = await world.fail(["preview"]);
+  expect(twice.output).toMatch(
+    /\(id \d+\) also belongs to "[ab]" in state\n +Remove one of the two from the program, and /,
+  );
+  const [, command = ""] = /run "pulumi (state delete --force) 'URN'" for it/.exec(twice.output) ?? [];
+  await world.program(protectedSite("a", "x") + pixel("old", "TAG"));
+  await world.run([...command.split(" "), "--yes", await urn("b")]);
+  await world.expectNoDiff();
+  expect(stored()).toEqual(before);
+
+  const renames = pixel("old", "BANNER");
+  for (const both of [renames + pixel("takes", "TAG", adopt), pixel("takes", "TAG", adopt) + renames]) {
+    await world.program(protectedSite("a", "x") + both);
+    expect((await world.fail(["preview"])).output).toMatch(
+      /also belongs to "takes"\n +Run "pulumi up" without "takes", then with it|already belongs to "old"\n.*\n +If you are renaming or removing "old", do that first: run "pulumi up" without this resource, then with it/,
+    );
+  }
+  await world.program(protectedSite("a", "x") + renames);
+  expect((await world.up()).written.map(({ method }) => method)).toEqual(["PUT"]);
+  await world.program(protectedSite("a", "x") + renames + pixel("takes", "TAG", adopt));
+  expect(lines(await world.up())).toEqual(["POST pixels"]);
+  await world.expectNoDiff();
+  expect(await sound()).toEqual({ a: "x", old: "BANNER", takes: "TAG" });
 });
 
 describe("a replacement", () => {
