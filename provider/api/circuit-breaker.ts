@@ -9,12 +9,15 @@ const COOL_DOWN_MS = 10_000;
 export const WHEN_BACK = "run the same command again when the service is back";
 
 /**
- * Stops all requests of a process to a service that accepts none. It has no clock: callers pass times in milliseconds.
+ * Stops all reads, or all writes, of a process to a service that accepts none. It has no clock: callers pass times in
+ * milliseconds.
  */
 export class CircuitBreaker {
   private failures = 0;
   private openUntil = 0;
-  private lastFailure: ApiError | undefined;
+  private reason: { readonly what: string; readonly details: ErrorDetails } | undefined;
+
+  constructor(private readonly kind: "reads" | "writes") {}
 
   /** The service has accepted a request. */
   succeeded(): void {
@@ -22,11 +25,20 @@ export class CircuitBreaker {
     this.openUntil = 0;
   }
 
-  /** It has not accepted one that was alone. */
+  /** One that was alone came to nothing. */
   failed(now: number, error: ApiError): void {
     this.failures += 1;
-    this.lastFailure = error;
-    if (this.failures >= FAILURE_THRESHOLD) this.openUntil = now + COOL_DOWN_MS;
+    if (this.failures >= FAILURE_THRESHOLD)
+      this.open(now, error, `: none of the last ${this.failures} ${this.kind} succeeded`);
+  }
+
+  /** Stops them for a while. */
+  open(now: number, { what, details }: ApiError, why = ` refuses all ${this.kind}`): void {
+    this.openUntil = now + COOL_DOWN_MS;
+    this.reason = {
+      what: `${why}: ${what}`,
+      details: { likelyCause: details.likelyCause, advice: WHEN_BACK },
+    };
   }
 
   /**
@@ -38,16 +50,8 @@ export class CircuitBreaker {
     now: number,
     address: string,
   ): { readonly what: string; readonly details: ErrorDetails } | undefined {
-    if (now >= this.openUntil) return undefined;
-    const { what, details } = this.lastFailure ?? { what: "", details: {} };
-    const { status, message = "", likelyCause } = details;
-    const words = message === "" ? "" : `: ${message}`;
-    return {
-      what:
-        status === 429
-          ? `${address} refused the last ${this.failures} requests as too many (429${words})`
-          : `${address}: none of the last ${this.failures} requests succeeded: ${what}`,
-      details: { likelyCause, advice: WHEN_BACK },
-    };
+    if (now >= this.openUntil || this.reason === undefined) return undefined;
+    const { what, details } = this.reason;
+    return { what: `${address}${what}`, details };
   }
 }

@@ -25,18 +25,22 @@ export interface Logger {
  */
 export function createApi(endpoint: Endpoint, logger: Logger, signal?: AbortSignal): Api {
   registerSecret(endpoint.key);
-  const { rateLimiter, breaker, lastAnswer } = limitsFor(endpoint, logger.warn);
-  // A slower pace helps only if the service accepts some.
-  const paceAdvice = () => (rateLimiter.hasAccepted ? endpoint.paceAdvice() : WHEN_BACK);
-  const advise = (error: ApiError, url?: string) => withAdvice({ ...endpoint, paceAdvice }, error, url);
+  const { rateLimiter, breakers, lastAnswer } = limitsFor(endpoint, logger.warn);
+  const isRead = ({ method }: Request) => method === "GET";
+  const breakerOf = (request: Request) => (isRead(request) ? breakers.reads : breakers.writes);
+  const advise = (error: ApiError, url?: string) => {
+    // A slower pace helps only if the service accepts some.
+    const mayHelp = rateLimiter.mayPaceHelp({ isRead: isRead(error.request) });
+    return withAdvice({ ...endpoint, ...(mayHelp ? {} : { paceAdvice: () => WHEN_BACK }) }, error, url);
+  };
   const cancelled = `${endpoint.baseUrl}: the run was cancelled before this was sent`;
   return sendWithRetries;
 
   async function sendWithRetries(request: Request): Promise<Response> {
     let last: ApiError | undefined;
-    const past: Past = { attempts: 0, failures: 0, refusedSince: Number.POSITIVE_INFINITY };
+    const past: Past = { attempts: 0, failures: 0, waited: 0 };
     while (true) {
-      const turn = { isRead: request.method === "GET", isRepeated: past.attempts > 0, signal };
+      const turn = { isRead: isRead(request), attempts: past.attempts, signal };
       const result = await rateLimiter
         .run((sent) => sendOnce(request, sent, past), {
           ...turn,
@@ -85,7 +89,7 @@ export function createApi(endpoint: Endpoint, logger: Logger, signal?: AbortSign
     const isAccepted = raw.status < 500 && raw.status !== 429;
     if (isAccepted) {
       rateLimiter.accepted(sent, remaining(raw.headers["x-ratelimit-remaining"]));
-      breaker.succeeded();
+      breakerOf(request).succeeded();
     }
     const url = endpoint.baseUrl + request.path;
     try {
@@ -106,8 +110,8 @@ export function createApi(endpoint: Endpoint, logger: Logger, signal?: AbortSign
   /** What follows a request that was not accepted. A pause begins at once, before another one can be sent. */
   function conclude(request: Request, attempt: FailedAttempt, failed = attempt.error): AttemptResult {
     const { error, outcome, retryAfterMs, past } = attempt;
-    if (rateLimiter.isAlone) breaker.failed(performance.now(), failed);
     const limited = limitedBy(attempt);
+    if (limited === undefined && rateLimiter.isAlone) breakerOf(request).failed(performance.now(), failed);
     const method = request.idempotent ? "GET" : request.method;
     const { failures } = past;
     const { maxWait } = endpoint;
@@ -115,26 +119,29 @@ export function createApi(endpoint: Endpoint, logger: Logger, signal?: AbortSign
       { method, outcome, retryAfterMs, failures, limited, maxWait },
       Math.random(),
     );
-    if ("stop" in decision) return { error: explain(error, decision.excessiveWaitMs), wait: 0, again: false };
+    if ("stop" in decision) {
+      const explained = explain(error, decision.excessiveWaitMs);
+      // The others that wait would be refused too, one after another without a pause.
+      if (decision.refusesAll) breakerOf(request).open(performance.now(), explained);
+      return { error: explained, wait: 0, again: false };
+    }
     const { again, wait } = decision;
     if (limited === undefined) return { error, wait, again };
+    past.waited += wait;
     rateLimiter.pause(wait, retryAfterMs !== undefined);
     return { error, wait: 0, again };
   }
 
-  /** How the service limits the requests, if it does. nginx says so with a 503, which before it accepts any means maintenance. */
+  /** How the service limits the requests, if it does. nginx says so with a 503. */
   function limitedBy({ error, outcome, retryAfterMs, sent, past }: FailedAttempt): Limited | undefined {
-    const { hasAccepted } = rateLimiter;
-    const asksToWait = retryAfterMs !== undefined;
-    if (outcome !== 429 && (outcome !== 503 || !(asksToWait || hasAccepted))) {
+    if (outcome !== 429 && outcome !== 503) {
       rateLimiter.failed();
       past.failures += 1;
       return undefined;
     }
-    past.refusedSince = Math.min(past.refusedSince, sent.at);
-    const refusedAllFor = rateLimiter.refused({ ...sent, status: error.details.status ?? 0, asksToWait });
-    const refusedFor = performance.now() - Math.min(past.refusedSince, rateLimiter.refusedSince);
-    return { refusedFor, refusedAllFor, hasAccepted };
+    const asksToWait = retryAfterMs !== undefined;
+    const refused = rateLimiter.refused({ ...sent, status: error.details.status ?? 0, asksToWait });
+    return { ...refused, waited: past.waited, hasAccepted: rateLimiter.hasAccepted };
   }
 
   /** The same failure, and how long the service asks to wait, in milliseconds, if that is too long. */
@@ -149,7 +156,7 @@ export function createApi(endpoint: Endpoint, logger: Logger, signal?: AbortSign
   /** Returns the reason why a request is not sent now, or undefined. */
   function reasonNotToSend(request: Request): ApiError | undefined {
     const now = performance.now();
-    const pause = breaker.refusal(now, endpoint.baseUrl);
+    const pause = breakerOf(request).refusal(now, endpoint.baseUrl);
     if (pause !== undefined) return advise(new ApiError(request, "unsent", pause.what, pause.details));
     const { error, at } = lastAnswer;
     if (error?.details.status === 401 && now < at + REJECTED_MS)
@@ -215,8 +222,8 @@ type AttemptResult =
 interface Past {
   attempts: number;
   failures: number;
-  /** Since when the service turns it away (`performance.now()`). */
-  refusedSince: number;
+  /** For how many milliseconds the service was left alone because it refused this one. */
+  waited: number;
 }
 
 interface FailedAttempt {

@@ -16,6 +16,10 @@ const PATIENCE_503 = 1000;
 export interface Sent {
   readonly at: number;
   readonly rank: number;
+  /** Whether it only reads. */
+  readonly isRead: boolean;
+  /** How often it had been sent before. */
+  readonly attempts: number;
   /** How many refusals were known then. */
   readonly refusals: number;
 }

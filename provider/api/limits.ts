@@ -3,8 +3,12 @@ import type { ApiError } from "./api";
 import { CircuitBreaker } from "./circuit-breaker";
 import { RateLimiter } from "./rate-limiter";
 
-/** Limits shared by all requests of a process to one origin. */
-const limitsByOrigin = new Map<string, { rateLimiter: RateLimiter; breaker: CircuitBreaker }>();
+/** What all requests of a process to one origin share. */
+interface Limits {
+  readonly rateLimiter: RateLimiter;
+  readonly breakers: { readonly reads: CircuitBreaker; readonly writes: CircuitBreaker };
+}
+const limitsByOrigin = new Map<string, Limits>();
 
 /** How the last answer with a key failed, if it did, and when it came, by the service and the account of the key. */
 const lastAnswers = new Map<string, { error: ApiError | undefined; at: number }>();
@@ -21,9 +25,10 @@ export function limitsFor(
   const { origin } = new URL(baseUrl);
   const warn = (text: string) => log(`${origin}: ${text}`);
   const limits = limitsByOrigin.get(origin) ?? {
-    rateLimiter: new RateLimiter(warn, requestsPerMinute),
-    breaker: new CircuitBreaker(),
+    rateLimiter: new RateLimiter(warn),
+    breakers: { reads: new CircuitBreaker("reads"), writes: new CircuitBreaker("writes") },
   };
+  if (requestsPerMinute !== undefined) limits.rateLimiter.allow(requestsPerMinute);
   limitsByOrigin.set(origin, limits);
   const name = `${service} ${account}`;
   const lastAnswer = lastAnswers.get(name) ?? { error: undefined, at: 0 };

@@ -1,5 +1,5 @@
 /** The longest distance between two requests that is learned, in milliseconds. */
-const MAX_GAP_MS = 10_000;
+export const MAX_GAP_MS = 10_000;
 
 /**
  * Learns how far apart requests have to be, as behind nginx's `limit_req` with one a second, or behind a window of ten in five

@@ -1,9 +1,11 @@
 import { Concurrency, MAX_CONCURRENCY, type Refusal, type Sent } from "./concurrency";
-import { Pace } from "./pace";
+import { MAX_GAP_MS, Pace } from "./pace";
 import { Steadiness } from "./steadiness";
 
 /** After so many reads, a write is sent. */
 const MAX_READS_IN_ROW = 16;
+/** So many of a kind have to be refused, each alone, before it counts that the others are accepted. */
+const MIN_REFUSED = 4;
 /** A wait longer than this is announced. */
 const ANNOUNCE_AFTER_MS = 5000;
 /** How long an announcement counts. */
@@ -13,8 +15,8 @@ const ANNOUNCE_EVERY_MS = 30_000;
 interface Turn {
   /** Whether it only reads: reads leave before writes. */
   readonly isRead?: boolean;
-  /** Whether it was sent already: then it leaves as the next of its kind. */
-  readonly isRepeated?: boolean;
+  /** How often it was sent already. */
+  readonly attempts?: number;
   readonly signal?: AbortSignal | undefined;
   /** When it is its turn: returns the reason why it is not sent, or undefined. */
   readonly reasonNotToSend?: () => Error | undefined;
@@ -26,17 +28,36 @@ interface Waiting extends Turn {
   reject(reason: unknown): void;
 }
 
+/** The reads, or the writes. A service that is read-only for an hour accepts each read, which says nothing of the writes. */
+class Kind {
+  readonly waiting: Waiting[] = [];
+  /** Since when the service has refused all of them; infinite if it has accepted the latest one. */
+  refusedSince = Number.POSITIVE_INFINITY;
+  /** How many it has refused since then that were alone. */
+  refusedAlone = 0;
+  /** When the latest one that it has accepted was sent. */
+  acceptedAt = Number.NEGATIVE_INFINITY;
+}
+
+/** What a refusal means for the requests that follow. */
+interface Refused {
+  /** For how many milliseconds the service has refused all of this kind. */
+  readonly refusedAllFor: number;
+  /** Whether a pause is due: not if there were only too many, or if nothing shows a limit. */
+  readonly isPauseDue: boolean;
+}
+
 /**
  * Paces all requests of a process to one service: as many at a time and as far apart as it accepts them, none during a pause,
  * and no faster than a configured limit. If it refuses one, fails, or says that none are left, they go one by one
  * until it accepts one.
  */
 export class RateLimiter {
-  private readonly reads: Waiting[] = [];
-  private readonly writes: Waiting[] = [];
+  private readonly reads = new Kind();
+  private readonly writes = new Kind();
   private readsInRow = 0;
   private readonly concurrency = new Concurrency();
-  private readonly pace = new Pace();
+  private pace = new Pace();
   private readonly steadiness = new Steadiness();
   private inFlight = 0;
   /** How many requests the service will still accept; infinite if it does not say. */
@@ -47,21 +68,21 @@ export class RateLimiter {
   private isPauseAsked = false;
   /** How many refusals it knows of. The answers to what was sent before the latest one say nothing new of a limit. */
   private refusals = 0;
-  /** Since when the service has refused all; infinite if it has accepted the latest one. */
-  refusedSince = Number.POSITIVE_INFINITY;
-  /** Whether the service has accepted any request. */
-  hasAccepted = false;
   private silentUntil = 0;
   private timer: NodeJS.Timeout | undefined;
 
-  /** Milliseconds between two requests that the settings ask for. */
-  private readonly interval: number;
+  private requestsPerMinute = Number.POSITIVE_INFINITY;
 
-  constructor(
-    private readonly warn: (text: string) => void,
-    private readonly requestsPerMinute = Number.POSITIVE_INFINITY,
-  ) {
-    this.interval = 60_000 / requestsPerMinute;
+  constructor(private readonly warn: (text: string) => void) {}
+
+  /** Sends no more than this a minute. Of two settings the lower one counts, as of two providers for one service. */
+  allow(requestsPerMinute: number): void {
+    this.requestsPerMinute = Math.min(this.requestsPerMinute, requestsPerMinute);
+  }
+
+  /** Milliseconds between two requests that the settings ask for. */
+  private get interval(): number {
+    return 60_000 / this.requestsPerMinute;
   }
 
   /** Runs `send` when it is its turn; rejects if it is cancelled before. */
@@ -92,28 +113,32 @@ export class RateLimiter {
     // Answers overtake one another: an older one announces slightly more. A new window announces much more.
     const isOlder = this.inFlight > 1 && budget < this.budget + MAX_CONCURRENCY;
     this.budget = isOlder ? Math.min(budget, this.budget) : budget;
-    this.refusedSince = Number.POSITIVE_INFINITY;
-    this.hasAccepted = true;
+    const kind = this.kindOf(sent);
+    kind.refusedSince = Number.POSITIVE_INFINITY;
+    kind.refusedAlone = 0;
+    kind.acceptedAt = sent.at;
     if (this.steadiness.accepts(sent)) this.concurrency.forget();
     if (sent.refusals === this.refusals) this.concurrency.accepts(sent.rank, this.inFlight);
     this.pace.accepts(sent.at);
     this.holdUntil(sent.at + this.pace.gap);
   }
 
-  /**
-   * It has refused one. Returns for how many milliseconds the service has refused all requests, if a pause is due. None is due if
-   * fewer at a time are enough, or if the refusal shows no limit.
-   */
-  refused(refusal: Refusal): number | undefined {
+  /** It has refused one. */
+  refused(refusal: Refusal): Refused {
     const { at, rank, asksToWait } = refusal;
-    this.refusedSince = Math.min(this.refusedSince, at);
-    if (this.steadiness.mayBeChance(refusal, this.pace.gap > 0)) return undefined;
+    const kind = this.kindOf(refusal);
+    if (this.steadiness.mayBeChance(refusal, this.pace.gap > 0))
+      return { refusedAllFor: 0, isPauseDue: false };
+    kind.refusedSince = Math.min(kind.refusedSince, at);
+    if (rank === 1) kind.refusedAlone += 1;
     const isNew = refusal.refusals === this.refusals;
     this.refusals += 1;
-    if (rank === 1) this.pace.refuses(at);
-    else if (isNew) this.concurrency.refuses(refusal);
     this.budget = 0;
-    return rank === 1 || asksToWait ? performance.now() - this.refusedSince : undefined;
+    if (this.refusesKind(kind)) this.forget();
+    // One that was refused at other distances too says nothing of a distance.
+    else if (rank === 1 && refusal.attempts < 2) this.pace.refuses(at);
+    else if (rank > 1 && isNew) this.concurrency.refuses(refusal);
+    return { refusedAllFor: performance.now() - kind.refusedSince, isPauseDue: rank === 1 || asksToWait };
   }
 
   /** One came to nothing. Until the service accepts one, they are sent one by one. */
@@ -130,6 +155,34 @@ export class RateLimiter {
     this.holdUntil(performance.now() + milliseconds, isAsked);
   }
 
+  /** Whether the service has accepted any request. */
+  get hasAccepted(): boolean {
+    return Math.max(this.reads.acceptedAt, this.writes.acceptedAt) >= 0;
+  }
+
+  /** Whether a slower pace may help this kind: not if the service has never accepted one. */
+  mayPaceHelp(turn: Turn): boolean {
+    const kind = this.kindOf(turn);
+    return kind.acceptedAt >= 0 || (this.hasAccepted && !this.refusesKind(kind));
+  }
+
+  private kindOf({ isRead }: Turn): Kind {
+    return isRead ? this.reads : this.writes;
+  }
+
+  /** Whether the service refuses all of a kind however far apart they are, and has accepted the others meanwhile, or before. */
+  private refusesKind(kind: Kind): boolean {
+    const other = kind === this.reads ? this.writes : this.reads;
+    const isLong = kind.refusedAlone >= MIN_REFUSED && performance.now() - kind.refusedSince > 2 * MAX_GAP_MS;
+    return isLong && other.acceptedAt > kind.acceptedAt;
+  }
+
+  /** Drops what was learned, since it does not explain the refusals. */
+  private forget(): void {
+    this.pace = new Pace();
+    this.concurrency.forget();
+  }
+
   private holdUntil(time: number, isAsked = false): void {
     if (time <= this.nextAt) return;
     this.nextAt = time;
@@ -137,13 +190,14 @@ export class RateLimiter {
   }
 
   private async waitForTurn(turn: Turn): Promise<Sent> {
-    const { signal, isRead, isRepeated } = turn;
+    const { signal, attempts = 0 } = turn;
     signal?.throwIfAborted();
     const { promise, resolve: begin, reject } = Promise.withResolvers<Sent>();
     const waiting = { ...turn, begin, reject };
-    const queue = isRead ? this.reads : this.writes;
-    if (isRepeated) queue.unshift(waiting);
-    else queue.push(waiting);
+    const queue = this.kindOf(turn).waiting;
+    // One that was refused is the next one. If it is refused again, others go first, twice as many each time, so that a record
+    // that the service never takes does not hold them up.
+    queue.splice(attempts > 0 ? 2 ** (attempts - 1) - 1 : queue.length, 0, waiting);
     const leave = () => this.drop(waiting, signal?.reason);
     signal?.addEventListener("abort", leave);
     this.admit();
@@ -152,17 +206,18 @@ export class RateLimiter {
 
   /** Ends the wait of a request that is not sent. */
   private drop(waiting: Waiting, reason: unknown): void {
-    const queue = waiting.isRead ? this.reads : this.writes;
+    const queue = this.kindOf(waiting).waiting;
     const place = queue.indexOf(waiting);
     if (place >= 0) queue.splice(place, 1);
     waiting.reject(reason);
   }
 
   private admit(): void {
-    while (this.inFlight < (this.budget > 0 ? this.concurrency.limit : 1)) {
-      const queue = this.nextQueue();
-      const [next] = queue;
-      if (next === undefined) return;
+    while (true) {
+      const kind = this.nextKind();
+      const [next] = kind.waiting;
+      const isOneByOne = this.budget <= 0 || kind.refusedSince < Number.POSITIVE_INFINITY;
+      if (next === undefined || this.inFlight >= (isOneByOne ? 1 : this.concurrency.limit)) return;
       const wait = this.nextAt - performance.now();
       if (wait > 0) {
         this.timer ??= setTimeout(() => {
@@ -171,7 +226,7 @@ export class RateLimiter {
         }, Math.ceil(wait));
         return;
       }
-      queue.shift();
+      kind.waiting.shift();
       this.readsInRow = next.isRead ? this.readsInRow + 1 : 0;
       const reason = next.reasonNotToSend?.();
       if (reason !== undefined) {
@@ -182,20 +237,26 @@ export class RateLimiter {
       this.holdUntil(at + Math.max(this.interval, this.pace.gap));
       this.inFlight += 1;
       this.budget -= 1;
-      next.begin({ at, rank: this.inFlight, refusals: this.refusals });
+      next.begin({
+        at,
+        rank: this.inFlight,
+        refusals: this.refusals,
+        isRead: next.isRead === true,
+        attempts: next.attempts ?? 0,
+      });
     }
   }
 
-  private nextQueue(): Waiting[] {
-    if (this.reads.length === 0) return this.writes;
-    return this.readsInRow >= MAX_READS_IN_ROW && this.writes.length > 0 ? this.writes : this.reads;
+  private nextKind(): Kind {
+    if (this.reads.waiting.length === 0) return this.writes;
+    return this.readsInRow >= MAX_READS_IN_ROW && this.writes.waiting.length > 0 ? this.writes : this.reads;
   }
 
   private announceWaiting(): void {
     const now = performance.now();
     if (now < this.silentUntil) return;
     this.silentUntil = Math.max(now + ANNOUNCE_EVERY_MS, this.nextAt);
-    const count = this.reads.length + this.writes.length;
+    const count = this.reads.waiting.length + this.writes.waiting.length;
     this.warn(`requests are waiting for their turn (${count})${this.reasonToWait(this.nextAt - now)}`);
   }
 

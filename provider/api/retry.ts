@@ -17,27 +17,29 @@ export interface Attempt {
 
 /** How a service limits the requests. */
 export interface Limited {
-  /** For how many milliseconds it has refused this one, or all. */
-  readonly refusedFor: number;
-  /** For how many it has refused all, if a pause is due. */
-  readonly refusedAllFor?: number | undefined;
-  /** Whether it has ever accepted one. */
+  /** For how many milliseconds it has refused all of this kind. */
+  readonly refusedAllFor: number;
+  /** Whether a pause is due. */
+  readonly isPauseDue: boolean;
+  /** For how many milliseconds all paused because of this request. */
+  readonly waited: number;
+  /** Whether the service has ever accepted one. */
   readonly hasAccepted: boolean;
 }
 
 /**
  * Wait this many milliseconds, and retry unless it has to be seen first whether the request was done; or stop. `excessiveWaitMs`
- * is the requested wait if it exceeds the limit.
+ * is the requested wait if it exceeds the limit; `refusesAll` says that the others need not be tried either.
  */
 export type Decision =
   | { readonly wait: number; readonly again: boolean }
-  | { readonly stop: true; readonly excessiveWaitMs?: number };
+  | { readonly stop: true; readonly refusesAll?: boolean; readonly excessiveWaitMs?: number };
 
 const MAX_DELAY_MS = 20_000;
 const MAX_ATTEMPTS = 4;
 /**
- * How long a service may refuse all requests that has never accepted one, in milliseconds. With a last wait, it is reported in
- * less than a minute. One that has accepted some has a limit, such as 60 a minute, and gets as long as it may ask for.
+ * How long a service may refuse all requests that has never accepted one, in milliseconds. One that has accepted some has a
+ * limit, such as 60 a minute, and gets as long as it may ask for.
  */
 const MAX_REFUSED_MS = 25_000;
 const STOP = { stop: true } as const;
@@ -54,21 +56,27 @@ export function retryDecision(attempt: Attempt, random: number): Decision {
   const again = method === "GET" || method === "PUT" || outcome === "unsent" || outcome === 429;
   if (limited === undefined) {
     const transient =
-      outcome === "unsent" || outcome === "lost" || [500, 502, 503, 504].some((status) => status === outcome);
+      outcome === "unsent" || outcome === "lost" || [500, 502, 504].some((status) => status === outcome);
     if (!transient || !again || failures >= MAX_ATTEMPTS) return STOP;
     return { wait: Math.min(MAX_DELAY_MS, 250 * 2 ** (failures - 1)) * random, again };
   }
-  const { refusedFor, refusedAllFor, hasAccepted } = limited;
-  if (refusedFor > (hasAccepted ? Math.max(maxWait, MAX_REFUSED_MS) : MAX_REFUSED_MS)) return STOP;
+  const { refusedAllFor, isPauseDue, waited, hasAccepted } = limited;
+  const patience = hasAccepted ? maxWait : Math.min(maxWait, MAX_REFUSED_MS);
+  if (retryAfterMs !== undefined && retryAfterMs > maxWait)
+    return { stop: true, refusesAll: true, excessiveWaitMs: retryAfterMs };
+  if (Math.max(refusedAllFor, waited) >= patience)
+    return { stop: true, refusesAll: refusedAllFor >= patience };
+  // A named time that is always too short, such as a hundredth of a second, is lengthened step by step.
   if (retryAfterMs !== undefined)
-    return retryAfterMs > maxWait
-      ? { stop: true, excessiveWaitMs: retryAfterMs }
-      : { wait: retryAfterMs, again };
-  if (refusedAllFor === undefined) return { wait: 0, again };
+    return {
+      wait: Math.max(retryAfterMs, Math.min(MAX_DELAY_MS, refusedAllFor / 10, patience - refusedAllFor)),
+      again,
+    };
+  if (!isPauseDue) return { wait: 0, again };
   // Each time about as long again as it has lasted. A pause holds back all requests, so half of it is certain; single retries
   // are spread over all of it.
   const longest = Math.min(MAX_DELAY_MS, Math.max(1000, 2 * refusedAllFor));
-  return { wait: (longest * (1 + random)) / 2, again };
+  return { wait: Math.min((longest * (1 + random)) / 2, patience - refusedAllFor), again };
 }
 
 /** A wait is no longer than this, in milliseconds: what says more is no time, or in another unit. */

@@ -82,6 +82,7 @@ export const createFaults: readonly Row[] = during("create", [
     {
       id: "A14",
       title: "429 without end",
+      settings: { maxRetryWait: "1" },
       arrange: ({ strike }) =>
         strike("POST", { reply: json(429, {}, { "retry-after": "0.1" }) }, { times: 0 }),
       stored: 0,

@@ -59,7 +59,7 @@ export async function exchange(
 ): Promise<void> {
   const request = withBody(readHead(message), await text(message));
   const { commit = "normal", reply = "ok", delay = 0 } = faults.take(request) ?? {};
-  const admission = limiter.admit(performance.now());
+  const admission = limiter.admit(performance.now(), request);
   const isRefused = "status" in admission;
   const { response: own, change } = isRefused
     ? { response: { ...admission, body: "<html>" } as ServiceResponse }

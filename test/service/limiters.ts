@@ -3,9 +3,13 @@ import { type RateLimit, RateLimiter, rateLimitHeaders } from "../../emulator/se
 /** What stands in front of a service, and takes only some of the requests. Times are in milliseconds. */
 export interface Limiter {
   /** Takes a request, and says how long it has to wait; or turns it away at once. */
-  admit(now: number): Admission | Refusal;
+  admit(now: number, asked: Asked): Admission | Refusal;
   /** A request that was taken is answered. */
   leave(): void;
+}
+interface Asked {
+  readonly method: string;
+  readonly path: string;
 }
 type Headers = Readonly<Record<string, string>>;
 interface Admission {
@@ -19,6 +23,11 @@ export interface Refusal {
 
 const taken = { waits: 0 };
 const leave = () => {};
+
+/** Takes all but those that it is told to refuse. */
+export function refuses(isRefused: (now: number, asked: Asked) => boolean, refusal: Refusal): Limiter {
+  return { admit: (now, asked) => (isRefused(now, asked) ? refusal : taken), leave };
+}
 
 export const noLimit: Limiter = { admit: () => taken, leave };
 
@@ -70,8 +79,8 @@ export function throttle(limit: RateLimit): Limiter {
 export function retryAfterAlone(limiter: Limiter): Limiter {
   return {
     ...limiter,
-    admit: (now) => {
-      const { headers = {}, ...answer } = limiter.admit(now);
+    admit: (now, asked) => {
+      const { headers = {}, ...answer } = limiter.admit(now, asked);
       const { "Retry-After": after } = headers;
       return after === undefined ? answer : { ...answer, headers: { "Retry-After": after } };
     },
@@ -95,8 +104,8 @@ export function slidingWindow(requests: number, seconds: number): Limiter {
 export function silent(limiter: Limiter): Limiter {
   return {
     ...limiter,
-    admit: (now) => {
-      const { headers: _, ...answer } = limiter.admit(now);
+    admit: (now, asked) => {
+      const { headers: _, ...answer } = limiter.admit(now, asked);
       return answer;
     },
   };

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { Concurrency } from "../../../provider/api/concurrency";
 
-const SENT = { at: 0, refusals: 0 };
+const SENT = { at: 0, refusals: 0, isRead: false, attempts: 0 };
 let concurrency = new Concurrency();
 beforeEach(() => {
   concurrency = new Concurrency();

@@ -61,6 +61,7 @@ test.each<[string, RawResponse | Error]>([
   ["not at all", new TransportError("unsent", "no answer")],
   ["with a reset", new TransportError("lost", "half an answer")],
   ["500", said(500)],
+  ["503", said(503)],
   ["503 with Retry-After", said(503, { "retry-after": "1" })],
   ["429", said(429)],
   ["429 with Retry-After", said(429, { "retry-after": "1" })],

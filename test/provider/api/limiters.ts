@@ -144,7 +144,7 @@ export const limiters: readonly Row[] = [
 
 export const verbs = ["create", "update", "delete"] as const;
 export type Verb = (typeof verbs)[number];
-const steps: Record<Verb, (here: Run, id: number) => Promise<unknown>> = {
+export const steps: Record<Verb, (here: Run, id: number) => Promise<unknown>> = {
   create: (here, id) => create(here, stateOf(id)),
   update: (here, id) => update(here, `${id}`, stateOf(id), { ...stateOf(id), privacy: "public" }),
   delete: (here, id) => remove(here, `${id}`, stateOf(id)),
@@ -173,7 +173,7 @@ export function serviceBehind(limiter: Limiter, state: ReturnType<typeof stateFo
     // Requests overtake one another on their way.
     const way = () => wait(Math.round(away * (0.5 + Math.random())));
     if (away > 0) await way();
-    const { headers = {}, ...admission } = limiter.admit(performance.now());
+    const { headers = {}, ...admission } = limiter.admit(performance.now(), { method, path });
     const isRefused = "status" in admission;
     log.push({ method, isRefused, at: performance.now() });
     await wait(isRefused ? 1 : admission.waits + takes);

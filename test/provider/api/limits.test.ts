@@ -64,3 +64,20 @@ test("a rejected key is tried again after a while", async () => {
     expect(control.requests()).toHaveLength(sent);
   }
 });
+
+test.each([
+  [undefined, "120"],
+  ["120", undefined],
+  ["600", "120"],
+  ["120", "600"],
+])(
+  "of two clients of the process, one with requestsPerMinute %s and one with %s, both keep to the lower one",
+  async (...limits) => {
+    const { later, control } = await world();
+    const apis = limits.map((requestsPerMinute) => later(requestsPerMinute ? { requestsPerMinute } : {}).api);
+    const began = performance.now();
+    for (const api of apis) await api(list);
+    expect(control.requests()).toHaveLength(2);
+    expect(performance.now() - began).toBeGreaterThan(450);
+  },
+);

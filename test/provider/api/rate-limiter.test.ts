@@ -9,7 +9,8 @@ afterEach(() => void vi.useRealTimers());
 function watched(options: { requestsPerMinute?: number } = {}, lasts = 0) {
   const said: string[] = [];
   const left: number[] = [];
-  const limiter = new RateLimiter((text) => said.push(text), options.requestsPerMinute);
+  const limiter = new RateLimiter((text) => said.push(text));
+  limiter.allow(options.requestsPerMinute ?? Number.POSITIVE_INFINITY);
   let under = 0;
   let most = 0;
   const send = () =>
@@ -40,7 +41,7 @@ async function ended(...all: Promise<unknown>[]): Promise<void> {
   await vi.runAllTimersAsync();
   await done;
 }
-const SENT = { at: 0, rank: 1, refusals: 0 };
+const SENT = { at: 0, rank: 1, refusals: 0, isRead: false, attempts: 0 };
 const times = (count: number) => Array.from({ length: count }, (_, at) => at);
 
 test("what the request comes to is handed on, and a failure frees the lane", async () => {
@@ -67,8 +68,8 @@ test("reads leave first, and what was sent already leaves before its like", asyn
     send("first"),
     send("write"),
     send("read", { isRead: true }),
-    send("repeated read", { isRead: true, isRepeated: true }),
-    send("repeated write", { isRepeated: true }),
+    send("repeated read", { isRead: true, attempts: 1 }),
+    send("repeated write", { attempts: 1 }),
     send("last read", { isRead: true }),
   );
   expect(left).toEqual(["first", "repeated read", "read", "last read", "repeated write", "write"]);
@@ -192,24 +193,24 @@ describe("a service that names no time", () => {
     const { limiter } = watched();
     const accepted: number[] = [];
     let refused = 0;
-    const send = async (isRepeated = false): Promise<void> => {
+    const send = async (attempts = 0): Promise<void> => {
       const isRefused = await limiter.run(
         async (sent) => {
           const is = refuses(sent.at - (accepted.at(-1) ?? Number.NEGATIVE_INFINITY), accepted.length);
           if (is)
             limiter.pause(
-              limiter.refused({ ...sent, status: 429, asksToWait: false }) === undefined ? 0 : 800,
+              limiter.refused({ ...sent, status: 429, asksToWait: false }).isPauseDue ? 800 : 0,
               false,
             );
           else limiter.accepted(sent);
           if (!is) accepted.push(sent.at);
           return is;
         },
-        { isRepeated },
+        { attempts },
       );
       if (!isRefused) return;
       refused += 1;
-      return send(true);
+      return send(attempts + 1);
     };
     await ended(
       (async () => {

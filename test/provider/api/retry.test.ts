@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { type Attempt, parseRetryAfter, retryDecision } from "../../../provider/api/retry";
 
 const now = Date.parse("2026-03-01T12:00:00Z");
-const limited = { refusedFor: 90, refusedAllFor: 80, hasAccepted: true };
+const limited = { refusedAllFor: 80, isPauseDue: true, waited: 90, hasAccepted: true };
 const first: Attempt = { method: "GET", failures: 1, outcome: 200, maxWait: 120_000 };
 const decided = (attempt: Partial<Attempt>, random = 0.5) => retryDecision({ ...first, ...attempt }, random);
 const stop = { stop: true };
@@ -65,7 +65,6 @@ test.each<[Attempt["outcome"], number | undefined, object, object]>([
   [500, undefined, waits(125), stop],
   [500, 3000, waits(125), stop],
   [502, undefined, waits(125), stop],
-  [503, undefined, waits(125), stop],
   [504, undefined, waits(125), stop],
   [501, undefined, stop, stop],
   ...[200, 201, 301, 302, 400, 401, 403, 404, 408, 409, 422].map(
@@ -86,17 +85,23 @@ test.each<[number, boolean, number | undefined, object, object]>([
   [429, false, undefined, waits(0), waits(0)],
   [429, true, undefined, waits(750), waits(750)],
   [429, true, 3000, waits(3000), waits(3000)],
-  [429, true, 121_000, { stop: true, excessiveWaitMs: 121_000 }, { stop: true, excessiveWaitMs: 121_000 }],
+  [
+    429,
+    true,
+    121_000,
+    { stop: true, refusesAll: true, excessiveWaitMs: 121_000 },
+    { stop: true, refusesAll: true, excessiveWaitMs: 121_000 },
+  ],
   [429, true, 120_000, waits(120_000), waits(120_000)],
   [503, false, undefined, waits(0), waits(0, false)],
   [503, true, undefined, waits(750), waits(750, false)],
   [503, true, 3000, waits(3000), waits(3000, false)],
 ])(
   "a refusal (%s) with a pause (%s) that asks for %s ms",
-  (outcome, isPause, retryAfterMs, forGet, forPost) => {
+  (outcome, isPauseDue, retryAfterMs, forGet, forPost) => {
     const refused = {
       outcome,
-      limited: { ...limited, ...(isPause ? {} : { refusedAllFor: undefined }) },
+      limited: { ...limited, isPauseDue },
       retryAfterMs,
     };
     for (const method of ["GET", "PUT"] as const)
@@ -122,7 +127,7 @@ test("waits grow to 20 s, and chance spreads them over all, or over half if the 
 });
 
 test("it ends after the fourth failure", () => {
-  for (const outcome of ["unsent", "lost", 500, 503] as const) {
+  for (const outcome of ["unsent", "lost", 500, 502] as const) {
     expect(decided({ outcome, failures: 3 })).toMatchObject({ again: true });
     for (const failures of [4, 20]) expect(decided({ outcome, failures })).toEqual(stop);
   }
@@ -130,18 +135,30 @@ test("it ends after the fourth failure", () => {
 
 test.each<[string, boolean, number, number]>([
   ["half a minute", false, 120_000, 25_000],
-  ["half a minute, however short the longest wait,", true, 1000, 25_000],
+  ["the longest wait, if that is shorter,", false, 1000, 1000],
+  ["the longest wait, however short, if it has ever accepted one,", true, 1000, 1000],
   ["the longest wait, if it has ever accepted one,", true, 120_000, 120_000],
 ])("it ends when the service has refused all for %s", (_, hasAccepted, maxWait, patience) => {
-  for (const [outcome, retryAfterMs, refusedAllFor] of [
-    [429, undefined, 70],
-    [429, 900, 70],
-    [503, 900, 70],
-    [503, undefined, undefined],
+  for (const [outcome, retryAfterMs, isPauseDue] of [
+    [429, undefined, true],
+    [429, 900, true],
+    [503, 900, true],
+    [503, undefined, false],
   ] as const) {
-    const after = (refusedFor: number) =>
-      decided({ outcome, retryAfterMs, maxWait, limited: { refusedAllFor, hasAccepted, refusedFor } });
-    expect(after(patience)).toMatchObject({ again: true });
-    expect(after(patience + 1)).toEqual(stop);
+    const after = (refusedAllFor: number, waited: number) =>
+      decided({
+        outcome,
+        retryAfterMs,
+        maxWait,
+        limited: { refusedAllFor, waited, isPauseDue, hasAccepted },
+      });
+    expect(after(patience - 1, patience - 1)).toMatchObject({ again: true });
+    expect(after(patience, 0)).toEqual({ stop: true, refusesAll: true });
+    // The others may still be accepted.
+    expect(after(0, patience)).toEqual({ stop: true, refusesAll: false });
   }
+});
+
+test("a pause ends when the patience does", () => {
+  expect(decided({ outcome: 429, limited: { ...limited, refusedAllFor: 119_000 } })).toEqual(waits(1000));
 });

@@ -6,9 +6,10 @@ beforeEach(() => {
   steadiness = new Steadiness();
 });
 
-const accepts = (rank = 1) => steadiness.accepts({ at: 0, refusals: 0, rank });
-const mayBeChance = ({ rank = 1, status = 503, asksToWait = false, isPaced = false } = {}) =>
-  steadiness.mayBeChance({ at: 0, refusals: 0, rank, status, asksToWait }, isPaced);
+const accepts = (rank = 1, isRead = false) =>
+  steadiness.accepts({ at: 0, refusals: 0, rank, isRead, attempts: 0 });
+const mayBeChance = ({ rank = 1, status = 503, asksToWait = false, isPaced = false, isRead = false } = {}) =>
+  steadiness.mayBeChance({ at: 0, refusals: 0, rank, status, asksToWait, isRead, attempts: 0 }, isPaced);
 /** Answers a request that is alone with a 503, and the next one not. */
 function showUnsteady(): void {
   mayBeChance();
@@ -44,9 +45,13 @@ test("nor if requests keep a distance that was learned, of which it may be a lit
   expect(accepts()).toBe(false);
 });
 
-test("of a service that then refuses most, each 503 counts as one of a limiter for good", () => {
+test("of a service that then refuses twelve writes in a row, each 503 counts as one of a limiter for good", () => {
   showUnsteady();
-  for (let count = 0; count < 16; count += 1) mayBeChance({ rank: 5 });
+  for (let count = 0; count < 12; count += 1) {
+    expect(mayBeChance({ rank: 5 })).toBe(true);
+    // That a read is accepted says nothing of a write.
+    accepts(3, true);
+  }
   expect(mayBeChance({ rank: 5 })).toBe(false);
   for (let count = 0; count < 40; count += 1) accepts(3);
   showUnsteady();

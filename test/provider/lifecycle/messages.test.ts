@@ -36,7 +36,7 @@ async function after(
 ): Promise<Lines> {
   const { settings, control } = await service({ seed: { websites } });
   for (const fault of faults) control.addFault(fault);
-  const lines = linesOf(await rejection(step(run(website, settings))));
+  const lines = linesOf(await rejection(step(run(website, { ...settings, maxRetryWait: "1" }))));
   return lines.map((line) => line.replaceAll(settings.analyticsBaseUrl, "https://service.example"));
 }
 

@@ -186,7 +186,7 @@ const WITH_PROGRAM = ", and the same command with --run-program";
 
 test("a service that throttles again and again is limited by a setting, which the message gives to the command that ran", async () => {
   const behind = async () => {
-    const here = await hosted({ seed: { websites: [theirs] } });
+    const here = await hosted({ seed: { websites: [theirs] } }, { maxRetryWait: "1" });
     // It accepts some first.
     await here.host.Pixel.read("3", pixel).catch(() => {});
     expect(here.control.requests()).not.toEqual([]);

@@ -1,0 +1,170 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { stateFor } from "../../../emulator/server";
+import { type Limiter, limitConn, limitReq, refuses, silent, throttle } from "../../service/limiters";
+import { site, upTo } from "../sites";
+import { COUNT, measure, type Row, runAt, send, serviceBehind, steps, type Verb, verbs } from "./limiters";
+
+vi.mock("../../../provider/api/http", async (original) => ({
+  ...(await original<object>()),
+  send: (...sent: Parameters<typeof send>) => send(...sent),
+}));
+// Vitest's clock does not replace this one.
+vi.mock("node:timers/promises", () => ({
+  setTimeout: (wait: number) => new Promise((resolve) => setTimeout(resolve, wait)),
+}));
+beforeEach(
+  () => void vi.useFakeTimers({ now: 0, toFake: ["setTimeout", "clearTimeout", "performance", "Date"] }),
+);
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+const statuses = [429, 503] as const;
+const afterOne = (status: number) => ({ status, headers: { "Retry-After": "1" } });
+const WHEN_BACK = "Run the same command again when the service is back";
+const PACE = "Set tracking:requestsPerMinute";
+/** What came of 200 of a verb behind a limiter. */
+async function behind(limiter: Limiter, verb: Verb, settings: Record<string, string> = {}) {
+  const row: Row = { name: "", begin: () => limiter, least: () => 0, settings };
+  const { took, ...measured } = await measure(row, verb);
+  return { ...measured, seconds: took / 1000 };
+}
+
+describe.each(statuses)("a service that accepts each read and refuses each write with a %d", (status) => {
+  test.each(verbs)(
+    "ends 200 of %s in two minutes, and says that a slower pace is no way out",
+    async (verb) => {
+      const { seconds, messages, sent } = await behind(
+        refuses((_, { method }) => method !== "GET", { status }),
+        verb,
+      );
+      expect(seconds).toBeGreaterThan(100);
+      expect(seconds).toBeLessThan(125);
+      expect(messages).toHaveLength(COUNT);
+      expect(messages.filter((each) => each.includes(WHEN_BACK)).length).toBeGreaterThan(0.95 * COUNT - 10);
+      // A create that meets a 503 is told at once, when it may still be a limit.
+      expect(messages.filter((each) => each.includes(PACE)).length).toBeLessThan(10);
+      expect(sent.length).toBeLessThan(130);
+    },
+  );
+
+  test.each(verbs)("takes 200 of %s at full pace when it accepts writes after a minute", async (verb) => {
+    const { seconds, messages, sent, left } = await behind(
+      refuses((now, { method }) => method !== "GET" && now < 60_000, { status }),
+      verb,
+    );
+    expect(seconds).toBeLessThan(85);
+    const lost = sent.filter(({ method, isRefused }) => method === "POST" && isRefused && status === 503);
+    expect(messages).toHaveLength(lost.length);
+    expect(lost.length).toBeLessThan(15);
+    expect(left).toBe(0);
+  });
+
+  test.each([
+    ["update", 1],
+    ["update", 5],
+    ["delete", 1],
+    ["delete", 5],
+  ] as const)("does 200 of %s but %i that it refuses for ever", async (verb, count) => {
+    const never = new Set(upTo(count).map((at) => `/api/v1/websites/${at * 37}`));
+    const { seconds, messages, rows } = await behind(
+      refuses((_, { method, path }) => method !== "GET" && never.has(path), { status }),
+      verb,
+    );
+    expect(messages).toHaveLength(count);
+    expect(seconds).toBeLessThan(240);
+    const isDone = ({ id, privacy }: { id: unknown; privacy: unknown }) =>
+      never.has(`/api/v1/websites/${id}`) ? privacy === 1 : verb === "update" && privacy === 0;
+    expect(rows).toHaveLength(verb === "update" ? COUNT : count);
+    expect(rows.filter((row) => !isDone(row as never))).toEqual([]);
+  });
+});
+
+describe("a Retry-After that is too short", () => {
+  test.each<[string, () => Limiter]>([
+    ["60 a minute", () => tooShort(throttle({ requests: 60, seconds: 60 }))],
+    ["one each 15 s", () => limitReq(15_000, 0, afterOne(429))],
+  ])("lets all be done behind %s", async (_, limiter) => {
+    for (const verb of verbs) expect((await behind(limiter(), verb)).messages).toEqual([]);
+  });
+
+  test("is waited for as long as maxRetryWait says, and the others that wait end with the first one", async () => {
+    let count = 0;
+    const refusal = { status: 429, headers: { "Retry-After": "3" } };
+    const limiter = refuses(() => ++count > 20, refusal);
+    const { seconds, messages } = await behind(limiter, "update", { maxRetryWait: "300" });
+    expect(seconds).toBeGreaterThan(295);
+    expect(seconds).toBeLessThan(305);
+    expect(messages.length).toBeGreaterThan(COUNT - 20);
+  });
+});
+
+test("a Retry-After that is too long ends the others too, without a request for each", async () => {
+  let count = 0;
+  const limiter = refuses(() => ++count > 20, { status: 429, headers: { "Retry-After": "500" } });
+  const { messages, sent } = await behind(limiter, "update");
+  for (const message of messages)
+    expect(message).toContain("asks to wait 500 s, more than tracking:maxRetryWait allows (120 s)");
+  expect(messages.length).toBeGreaterThan(COUNT - 20);
+  expect(sent.length).toBeLessThan(50);
+});
+
+test("nothing waits longer than maxRetryWait, however short", async () => {
+  for (const accepted of [0, 20]) {
+    let count = 0;
+    const limiter = refuses(() => ++count > accepted, { status: 429 });
+    const { seconds, sent } = await behind(limiter, "update", { maxRetryWait: "0.001" });
+    expect(seconds).toBeLessThan(2);
+    expect(sent.length).toBeLessThan(accepted + 30);
+  }
+});
+
+describe("before a service has accepted anything", () => {
+  test.each(statuses)("a %d is waited for", async (status) => {
+    for (const verb of verbs) {
+      const { messages, seconds } = await behind(
+        refuses((now) => now < 1000, { status }),
+        verb,
+      );
+      expect(messages).toEqual([]);
+      expect(seconds).toBeLessThan(10);
+      vi.useFakeTimers({ now: 0, toFake: ["setTimeout", "clearTimeout", "performance", "Date"] });
+    }
+  });
+
+  test("it ends within half a minute if all are refused, and for all at once", async () => {
+    for (const status of statuses) {
+      const { messages, seconds, sent } = await behind(
+        refuses(() => true, { status }),
+        "update",
+      );
+      expect(messages.filter((each) => each.endsWith(WHEN_BACK))).toHaveLength(COUNT);
+      expect(seconds).toBeGreaterThan(20);
+      expect(seconds).toBeLessThan(30);
+      expect(sent.length).toBeLessThan(25);
+    }
+  });
+});
+
+test.each(statuses)("of two runs behind one limiter that answers %d, none is shut out", async (status) => {
+  const state = stateFor({ seed: { websites: upTo(100).map(site) } });
+  serviceBehind(limitConn(2, { status }), state, 100);
+  const runs = [runAt(), runAt()] as const;
+  const all = Promise.allSettled(upTo(100).map((id) => steps.update(runs[id < 50 ? 0 : 1], id)));
+  await vi.runAllTimersAsync();
+  expect((await all).filter((each) => each.status === "rejected")).toEqual([]);
+  expect(state.tables.website.all().filter(({ privacy }) => privacy !== 0)).toEqual([]);
+});
+
+/** The same limiter, which asks for one second however long it refuses. */
+function tooShort(limiter: Limiter): Limiter {
+  const quiet = silent(limiter);
+  return {
+    ...quiet,
+    admit: (now, asked) => {
+      const answer = quiet.admit(now, asked);
+      return "status" in answer ? afterOne(answer.status) : answer;
+    },
+  };
+}
