@@ -1,24 +1,25 @@
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { catalogue } from "../faults/catalogue";
 import type { Row } from "../faults/fault";
 import { stories } from "../faults/stories";
-import { COUNT, free, limiters, measure, send, third, type Verb, verbs } from "../provider/api/limiters";
+import {
+  COUNT,
+  free,
+  limiters,
+  measure,
+  send,
+  third,
+  useFakeClock,
+  type Verb,
+  verbs,
+} from "../provider/api/limiters";
 
 vi.mock("../../provider/api/http", async (original) => ({
   ...(await original<object>()),
   send: (...sent: Parameters<typeof send>) => send(...sent),
 }));
-// Vitest's clock does not replace this one.
-vi.mock("node:timers/promises", () => ({
-  setTimeout: (wait: number) => new Promise((resolve) => setTimeout(resolve, wait)),
-}));
-beforeEach(
-  () => void vi.useFakeTimers({ now: 0, toFake: ["setTimeout", "clearTimeout", "performance", "Date"] }),
-);
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-});
+vi.mock("node:timers/promises", () => import("../fake-timers.js"));
+useFakeClock();
 
 it("docs/reliability.md lists every fault, and what its test asks for, and every limiter, and what came of it", async () => {
   const behind = await behindLimiters();

@@ -9,10 +9,7 @@ vi.mock("../../../provider/api/http", async (original) => ({
   ...(await original<typeof import("../../../provider/api/http")>()),
   send: vi.fn(),
 }));
-// Vitest's clock does not replace this one.
-vi.mock("node:timers/promises", () => ({
-  setTimeout: (wait: number) => new Promise((resolve) => setTimeout(resolve, wait)),
-}));
+vi.mock("node:timers/promises", () => import("../../fake-timers.js"));
 beforeEach(() => void vi.useFakeTimers({ now: 0 }));
 afterEach(() => {
   vi.useRealTimers();

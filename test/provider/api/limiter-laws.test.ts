@@ -20,14 +20,7 @@ vi.mock("../../../provider/api/http", async (original) => ({
   ...(await original<object>()),
   send: (...sent: Parameters<typeof send>) => send(...sent),
 }));
-// Vitest's clock does not replace this one.
-vi.mock("node:timers/promises", () => ({
-  setTimeout: (wait: number, _: unknown, { signal }: { signal?: AbortSignal } = {}) =>
-    new Promise((resolve, reject) => {
-      setTimeout(resolve, wait);
-      signal?.addEventListener("abort", () => reject(signal.reason));
-    }),
-}));
+vi.mock("node:timers/promises", () => import("../../fake-timers.js"));
 beforeEach(
   () => void vi.useFakeTimers({ now: 0, toFake: ["setTimeout", "clearTimeout", "performance", "Date"] }),
 );

@@ -1,21 +1,23 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { COUNT, free, limiters, measure, type Row, send, third, type Verb, verbs } from "./limiters";
+import { describe, expect, test, vi } from "vitest";
+import {
+  COUNT,
+  free,
+  limiters,
+  measure,
+  type Row,
+  send,
+  third,
+  useFakeClock,
+  type Verb,
+  verbs,
+} from "./limiters";
 
 vi.mock("../../../provider/api/http", async (original) => ({
   ...(await original<object>()),
   send: (...sent: Parameters<typeof send>) => send(...sent),
 }));
-// Vitest's clock does not replace this one.
-vi.mock("node:timers/promises", () => ({
-  setTimeout: (wait: number) => new Promise((resolve) => setTimeout(resolve, wait)),
-}));
-beforeEach(
-  () => void vi.useFakeTimers({ now: 0, toFake: ["setTimeout", "clearTimeout", "performance", "Date"] }),
-);
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-});
+vi.mock("node:timers/promises", () => import("../../fake-timers.js"));
+useFakeClock();
 
 /** Does all, and checks what the service has then, after another run with those that failed. */
 async function done(row: Row, verb: Verb) {

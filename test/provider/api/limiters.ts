@@ -1,4 +1,4 @@
-import { vi } from "vitest";
+import { afterEach, beforeEach, vi } from "vitest";
 import { stateFor } from "../../../emulator/server";
 import { withBody } from "../../../emulator/service/request";
 import { respond } from "../../../emulator/service/router";
@@ -26,6 +26,20 @@ export const COUNT = 200;
 const TAKES = 100;
 /** How many requests may be in flight. */
 const MOST = 16;
+
+/**
+ * Has each test of a file begin at the moment 0 of a clock of its own. The file mocks `node:timers/promises` and the `send` of
+ * `provider/api/http` itself, since Vitest moves `vi.mock` to the top of the file where it stands.
+ */
+export function useFakeClock(): void {
+  beforeEach(
+    () => void vi.useFakeTimers({ now: 0, toFake: ["setTimeout", "clearTimeout", "performance", "Date"] }),
+  );
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  });
+}
 
 /** A limiter, and how long so many requests take behind it at least, in milliseconds. */
 export interface Row {

@@ -1,24 +1,26 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { stateFor } from "../../../emulator/server";
 import { type Limiter, limitConn, limitReq, refuses, silent, throttle } from "../../service/limiters";
 import { site, upTo } from "../sites";
-import { COUNT, measure, type Row, runAt, send, serviceBehind, steps, type Verb, verbs } from "./limiters";
+import {
+  COUNT,
+  measure,
+  type Row,
+  runAt,
+  send,
+  serviceBehind,
+  steps,
+  useFakeClock,
+  type Verb,
+  verbs,
+} from "./limiters";
 
 vi.mock("../../../provider/api/http", async (original) => ({
   ...(await original<object>()),
   send: (...sent: Parameters<typeof send>) => send(...sent),
 }));
-// Vitest's clock does not replace this one.
-vi.mock("node:timers/promises", () => ({
-  setTimeout: (wait: number) => new Promise((resolve) => setTimeout(resolve, wait)),
-}));
-beforeEach(
-  () => void vi.useFakeTimers({ now: 0, toFake: ["setTimeout", "clearTimeout", "performance", "Date"] }),
-);
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-});
+vi.mock("node:timers/promises", () => import("../../fake-timers.js"));
+useFakeClock();
 
 const statuses = [429, 503] as const;
 const afterOne = (status: number) => ({ status, headers: { "Retry-After": "1" } });
@@ -121,17 +123,17 @@ test("nothing waits longer than maxRetryWait, however short", async () => {
 });
 
 describe("before a service has accepted anything", () => {
-  test.each(statuses)("a %d is waited for", async (status) => {
-    for (const verb of verbs) {
+  test.each(statuses.flatMap((status) => verbs.map((verb) => [status, verb] as const)))(
+    "a %d to a %s is waited for",
+    async (status, verb) => {
       const { messages, seconds } = await behind(
         refuses((now) => now < 1000, { status }),
         verb,
       );
       expect(messages).toEqual([]);
       expect(seconds).toBeLessThan(10);
-      vi.useFakeTimers({ now: 0, toFake: ["setTimeout", "clearTimeout", "performance", "Date"] });
-    }
-  });
+    },
+  );
 
   test("it ends within half a minute if all are refused, and for all at once", async () => {
     for (const status of statuses) {

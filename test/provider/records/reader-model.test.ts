@@ -7,9 +7,7 @@ import { record, thing } from "./list-service";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["performance", "setTimeout", "clearTimeout"] }));
 afterEach(() => void vi.useRealTimers());
-vi.mock("node:timers/promises", () => ({
-  setTimeout: (ms: number) => new Promise((resolve) => setTimeout(resolve, ms)),
-}));
+vi.mock("node:timers/promises", () => import("../../fake-timers.js"));
 
 /** A record, and when it was made or changed last. */
 type Row = { readonly id: string; readonly at: number };
