@@ -36,6 +36,12 @@ interface Page extends Omit<ReturnType<typeof parseList>, "records" | "lastPage"
   readonly added: number;
 }
 
+/** How a list is read. */
+interface Reading {
+  readonly mayContinue?: (pagesLeft: number) => boolean;
+  readonly onPage?: (records: readonly object[]) => void;
+}
+
 /** The pages of a list from its first one on. */
 type Pages = readonly [Page, ...Page[]];
 
@@ -106,14 +112,15 @@ function asRepeated(first: Page, error: unknown): Page {
  * records there are, pages are read side by side, few until two of them differ: one after another, ten take a second of a
  * service that is 100 ms away.
  *
- * @param mayContinue whether this many more pages may be read
+ * @param reading `mayContinue`: whether this many more pages may be read; `onPage` takes the records of each page when it has come
  */
 export async function readOnce(
   api: Api,
   path: string,
   query: Request["query"],
-  mayContinue: (pagesLeft: number) => boolean = () => true,
+  reading: Reading = {},
 ): Promise<List> {
+  const { mayContinue = () => true, onPage } = reading;
   const pageSize = Number(query?.per_page ?? MAX_PAGE_SIZE);
   const records = new Map<string, object>();
   let evidence: Evidence = {};
@@ -124,12 +131,13 @@ export async function readOnce(
     return { askedAt: answer.askedAt, answeredAt: answer.answeredAt, ...parseList(pageRequest, answer) };
   };
   const add = (answer: Awaited<ReturnType<typeof request>>): Page => {
-    const { askedAt, answeredAt, records: onPage, lastPage = 1, ...page } = answer;
+    const { askedAt, answeredAt, records: added, lastPage = 1, ...page } = answer;
     evidence = { askedAt: evidence.askedAt ?? askedAt, answeredAt };
     const before = records.size;
     // A record without an id is identified by its text: otherwise a page that repeats forever would be read forever.
-    for (const record of onPage) records.set(parseId(getOwn(record, "id")) ?? JSON.stringify(record), record);
-    return { ...page, size: onPage.length, added: records.size - before, lastPage };
+    for (const record of added) records.set(parseId(getOwn(record, "id")) ?? JSON.stringify(record), record);
+    onPage?.(added);
+    return { ...page, size: added.length, added: records.size - before, lastPage };
   };
   const read = async (parameters?: Request["query"]) => add(await request(parameters));
 
@@ -170,7 +178,7 @@ export async function readOnce(
   // 4. The one page of a server that ignores or refuses `page`: the largest that it gives. If no page can be smaller, or a
   // smaller one has fewer records, it is all that the server has.
   if (pageSize < MAX_PAGE_SIZE)
-    return readOnce(api, path, { ...query, per_page: `${MAX_PAGE_SIZE}` }, mayContinue);
+    return readOnce(api, path, { ...query, per_page: `${MAX_PAGE_SIZE}` }, reading);
   const { size } = first;
   if (size < MIN_PAGE_SIZE) return listOf(true);
   return listOf(size < MAX_PAGE_SIZE && (await read({ per_page: `${MIN_PAGE_SIZE}` })).size < size);

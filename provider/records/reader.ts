@@ -3,6 +3,7 @@ import { decode, type RemoteRecord } from "../schema/codec";
 import { canonicalKey, keySpellings, searchFor } from "../schema/identity";
 import { pathOf, type Resource, type Values } from "../schema/resource";
 import { parseRecord } from "./envelope";
+import { Listing } from "./listing";
 import { OLDEST_FIRST, readOnce, readPages } from "./pages";
 import { askedAfter, shareList } from "./recheck";
 import { indexList, type Snapshot } from "./snapshot";
@@ -25,7 +26,7 @@ export class RecordReader {
   /** The list as it was read last. */
   private snapshot: Snapshot | undefined;
   /** The reading of the list that is under way. */
-  private listing: { readonly askedAt: number; readonly done: Promise<Snapshot> } | undefined;
+  private listing: Listing | undefined;
   /** The records that this run writes, each with its new content; `undefined` if it is deleted. */
   private readonly written = new Map<string | undefined, RemoteRecord | undefined>();
   /** The canonical keys that it gives to records. */
@@ -82,21 +83,22 @@ export class RecordReader {
   /**
    * Reads one record: from the list if what that shows `isExpected`, else by its own request.
    *
-   * @param isFresh whether a list that was read is recent enough
+   * @param isFresh for a write: whether a list that was read is recent enough
    */
   async readById(
     id: string,
     isExpected: (listed: RemoteRecord) => boolean,
     key?: unknown,
-    isFresh: IsFresh = isUsable,
+    isFresh?: IsFresh,
   ): Promise<RemoteRecord | undefined> {
     this.requested += 1;
     // If the list fails, each record is read by its own request, whose error says why.
     const skipsList = this.isListUnavailable || this.written.has(id);
-    const list = skipsList ? undefined : await this.list(isFresh).catch(() => undefined);
-    if (!skipsList && list === undefined) this.isListUnavailable = true;
-    const listed = list?.byId.get(id);
-    const isShown = listed !== undefined && isExpected(listed) && !this.written.has(id);
+    const unavailable = () => {
+      this.isListUnavailable = true;
+    };
+    const listed = skipsList ? undefined : await this.findInList(id, isFresh).catch(unavailable);
+    const isShown = listed && isExpected(listed) && !this.written.has(id);
     return isShown ? listed : this.fetchById(id, key);
   }
 
@@ -166,30 +168,48 @@ export class RecordReader {
     this.writtenKeys.add(canonicalKey(this.resource, values));
   }
 
-  /** The list, if one that was read is recent enough, or read now: to its end if the budget allows. */
+  /**
+   * What the list shows under an id. A write waits for the whole list: a record that is deleted while pages are on their way moves
+   * others between them, and each that is missed is one request more.
+   */
+  private async findInList(id: string, isFresh?: IsFresh): Promise<RemoteRecord | undefined> {
+    if (isFresh !== undefined) return (await this.list(isFresh)).byId.get(id);
+    const list = await this.listOrListing(isUsable);
+    return list instanceof Listing ? list.find(id) : list.byId.get(id);
+  }
+
   private async list(isFresh: IsFresh): Promise<Snapshot> {
+    const list = await this.listOrListing(isFresh);
+    return list instanceof Listing ? list.done : list;
+  }
+
+  /** The list, if one that was read, or is being read, is recent enough; else it is read now: to its end if the budget allows. */
+  private async listOrListing(isFresh: IsFresh): Promise<Snapshot | Listing> {
     const { snapshot, listing } = this;
     if (snapshot && isFresh(snapshot) && !this.isWithinBudget(snapshot.cost)) return snapshot;
     const isUnderWay = listing && isFresh({ askedAt: listing.askedAt, answeredAt: performance.now() });
     if (listing && !isUnderWay) await listing.done.catch(() => {});
-    this.listing ??= { askedAt: performance.now(), done: this.readList() };
-    return this.listing.done;
+    this.listing ??= new Listing(this.resource, (begun) =>
+      this.readList(begun).finally(() => {
+        this.listing = undefined;
+      }),
+    );
+    return this.listing;
   }
 
-  private async readList(): Promise<Snapshot> {
-    const began = performance.now();
+  private async readList(listing: Listing): Promise<Snapshot> {
     const written = this.written.size;
-    const mayContinue = (pagesLeft: number) => this.isWithinBudget(pagesLeft);
-    const list = await readOnce(this.api, this.resource.path, OLDEST_FIRST, mayContinue).finally(() => {
-      this.listing = undefined;
+    const list = await readOnce(this.api, this.resource.path, OLDEST_FIRST, {
+      mayContinue: (pagesLeft) => this.isWithinBudget(pagesLeft),
+      onPage: (records) => listing.show(records),
     });
-    const snapshot = indexList(this.resource, list);
+    const snapshot = indexList(this.resource, list, (raw) => listing.decode(raw));
     // What this run adds meanwhile comes last, so it moves no other record.
     const isStable = list.grown <= this.written.size - written;
     // If record 50 is deleted between two pages of 100, record 101 moves to the first one, and the second begins at 102.
     const mayHaveMoved = [...this.written].some(([id, next]) => next === undefined && snapshot.byId.has(id));
     const conclusive = snapshot.conclusive && isStable && !mayHaveMoved;
-    this.snapshot = { ...snapshot, askedAt: list.askedAt ?? began, conclusive };
+    this.snapshot = { ...snapshot, askedAt: list.askedAt ?? listing.askedAt, conclusive };
     return this.snapshot;
   }
 

@@ -228,7 +228,7 @@ describe("the rest of a list", () => {
     const { api, lines } = listService(ids(1000));
     const left: number[] = [];
     const goOn = (more: number) => left.push(lines().length + more) > 0 && lines().length + more <= 11;
-    expect(await readOnce(api, path, {}, goOn)).toMatchObject({ complete: true });
+    expect(await readOnce(api, path, {}, { mayContinue: goOn })).toMatchObject({ complete: true });
     expect(Math.max(...left)).toBe(11);
     expect(lines()).toHaveLength(10);
   });
@@ -242,7 +242,7 @@ test("one reading goes on as long as it may, and says what all of it would take"
     const { api, lines } = listService(ids(1000), { says });
     const asked: number[] = [];
     const goOn = (more: number) => asked.push(more) < 1;
-    expect(await readOnce(api, path, {}, goOn)).toMatchObject({ complete: false, cost });
+    expect(await readOnce(api, path, {}, { mayContinue: goOn })).toMatchObject({ complete: false, cost });
     expect([asked, lines()]).toEqual([[left], ["list"]]);
   }
 });

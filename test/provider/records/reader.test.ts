@@ -56,6 +56,24 @@ describe("requests for records that are asked for", () => {
   });
 });
 
+test("a record is read as soon as its page has come, and one that no page shows when all have", async () => {
+  const { api, service } = listService(ids(150));
+  const second = Promise.withResolvers<void>();
+  const slow: Api = async (request) => {
+    if (request.query?.page === "2") await second.promise;
+    return api(request);
+  };
+  const records = new RecordReader(slow, thing);
+  const wanted = ["7", "99", "120", "151"];
+  const found: string[] = [];
+  const reading = wanted.map((id) => records.readById(id, always).finally(() => found.push(id)));
+  expect(await Promise.all(reading.slice(0, 2))).toEqual([record("7"), record("99")]);
+  service.rows = [...service.rows, { id: "151" }];
+  expect([found, records.lacks("151")]).toEqual([["7", "99"], false]);
+  second.resolve();
+  expect(await Promise.all(reading)).toEqual(wanted.map((id) => record(id)));
+});
+
 test("a record that is written while the list is read is not taken from that", async () => {
   const { records, lines } = listService(ids(3));
   const reading = records.readById("2", always);
