@@ -40,7 +40,7 @@ export class ResourceLedger {
   /** A resource was compared with its record in state, and keeps it, or leaves it to be replaced. Throws if another one has it. */
   markCompared(id: string, olds: Values, news: Values, event: "kept" | "left"): void {
     const { ledger } = this;
-    const declared = ledger.declarations.get(this.keyOf(news));
+    const declared = this.declarationOf(news);
     // A refresh compares before any check, and so does the engine to find what depends on a replacement (pulumi/pulumi#2369).
     if (declared === undefined || !ledger.mayStillKeep(declared)) return;
     const entry = { event, urn: declared.urn, ...this.fingerprintsOf(id, creationOf(olds)) } as const;
@@ -98,7 +98,7 @@ export class ResourceLedger {
 
   /** Whether a resource of this program declares exactly the key of a record. */
   isDeclared(values: Values): boolean {
-    return this.ledger.declarations.has(this.keyOf(values));
+    return this.declarationOf(values) !== undefined;
   }
 
   /**
@@ -175,6 +175,12 @@ export class ResourceLedger {
     if (urn === BEGUN_DELETE) return BEGUN_DELETE;
     const name = this.ledger.nameOf(urn);
     return name === "" ? "another resource of this program" : `"${name}"`;
+  }
+
+  /** The declaration of a key. A refresh of a thousand declares none, and then none is hashed. */
+  private declarationOf(values: Values) {
+    const { declarations } = this.ledger;
+    return declarations.size === 0 ? undefined : declarations.get(this.keyOf(values));
   }
 
   /** The resource that declares a key, or the key itself in its place. */

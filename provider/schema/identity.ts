@@ -120,9 +120,10 @@ function keyWithNotes(resource: Resource, state: Values, remoteKey: unknown): Va
     );
   if (typeof remoteKey !== "string")
     return entries(inState, { [STORED_KEY]: storedNote, [DECLARED_KEY]: declaredNote });
-  const [field, remoteHash] = [fieldOf(resource, resource.key), keyHash(resource, remoteKey)];
+  const field = fieldOf(resource, resource.key);
   if (canonicalKey(resource, state) === field.canonical(remoteKey))
     return entries(inState, { [DECLARED_KEY]: declaredNote });
+  const remoteHash = keyHash(resource, remoteKey);
   // The key is new in state, or someone has renamed the record back.
   if (inState === undefined || remoteHash === declaredNote) return entries(remoteKey, {});
   // The service stores another form of it.

@@ -50,8 +50,12 @@ export function text(
   );
 }
 
+/** A host name in its form on the wire. `domainToASCII`, which takes longer, changes only others, such as `é.com`, or `1.2` to `1.0.0.2`. */
+const IN_WIRE_FORM = /^(?:[a-z0-9_-]+\.)*[a-z][a-z0-9_-]*$/;
+
 /** The form on the wire. What is no host name, such as `shop.com/blog` in a record, stays as it is, and is compared as text. */
 function asciiHost(value: string): string {
+  if (IN_WIRE_FORM.test(value)) return value;
   const bare = value.trim().replace(/\.$/, "");
   if (!HOST_CHARACTERS.test(bare)) return bare;
   return (domainToASCII(bare) || bare).toLowerCase();

@@ -11,10 +11,14 @@ type Provider = Required<dynamic.ResourceProvider>;
 /** The calls of the engine. It has no others for dynamic providers. */
 const CALLS = ["configure", "check", "diff", "create", "read", "update", "delete"] as const;
 
-/** The rest of the package. The first call loads it, so that a missing part is reported with what to run. */
+/** The rest of the package, once the first call has loaded it. */
+let hosts: typeof import("./host").hosts | undefined;
+
+/** Loads it, or reports a missing part with what to run. */
 async function load() {
   try {
-    return (await import("./host.js")).hosts;
+    ({ hosts } = await import("./host.js"));
+    return hosts;
   } catch (error) {
     const [reason] = String(error instanceof Error ? error.message : error).split("\n");
     throw new Error(
@@ -28,7 +32,7 @@ function provider(type: Catalogue[number]["type"]): Provider {
   const calls = CALLS.map((name) => {
     const call = async (...values: unknown[]) => {
       try {
-        return await Reflect.apply((await load())[type][name], undefined, values);
+        return await Reflect.apply((hosts ?? (await load()))[type][name], undefined, values);
       } catch (error) {
         throw Object.assign(error as Error, { stack: "", toString: () => "" });
       }

@@ -1,3 +1,5 @@
+import { domainToASCII } from "node:url";
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import type { Field, Zod } from "../../../provider/schema/field";
@@ -95,6 +97,17 @@ describe("hostName", () => {
     expect(given.map((each) => domain.encode(each))).toEqual(sent);
     expect(domain.canonical("shop.example")).toBe(domain.canonical("SHOP.example."));
     expect(domain.canonical("bücher.example")).toBe(domain.canonical("XN--BCHER-KVA.example"));
+  });
+  test("goes out as Node.js makes it ASCII, whether or not it is ASCII already", () => {
+    const parts = fc.constantFrom(..."ab019-_.", "xn--", "ü", "A");
+    const host = fc.array(parts, { minLength: 1, maxLength: 12 }).map((some) => some.join(""));
+    fc.assert(
+      fc.property(host, (name) => {
+        const bare = name.replace(/\.$/, "");
+        expect(domain.encode(name)).toBe((domainToASCII(bare) || bare).toLowerCase());
+      }),
+      { numRuns: 2000 },
+    );
   });
   test("www. makes another host, which a server may yet have made of it, but not the other way round, and so does a path", () => {
     for (const other of ["www.shop.example", "shop.example/blog"])
