@@ -61,12 +61,12 @@ function unwrap(property: unknown): unknown {
  * their names begin with two underscores, such as `__defaults` and `__internal` (pulumi/pulumi#16837).
  */
 function mapValues(properties: PropertyMap, translate: (value: unknown) => unknown): PropertyMap {
-  return Object.fromEntries(
-    Object.entries(properties)
-      .filter(([name]) => NOTES.includes(name) || !name.startsWith("__"))
-      .filter(([, value]) => value !== undefined && value !== null)
-      .map(([name, value]) => [name, Array.isArray(value) ? value.map(translate) : translate(value)]),
-  );
+  const values: PropertyMap = {};
+  for (const [name, value] of Object.entries(properties)) {
+    if (value === undefined || value === null || (name.startsWith("__") && !NOTES.includes(name))) continue;
+    values[name] = Array.isArray(value) ? value.map(translate) : translate(value);
+  }
+  return values;
 }
 
 /** A property map as values. What is marked as secret is hidden from now on. */
