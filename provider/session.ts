@@ -137,6 +137,7 @@ class Connection {
     const marked = Object.entries(inputs)
       .filter(([name, field]) => !field.secret && valueSets.some(({ [name]: value }) => isSecret(value)))
       .map(([name, field]) => [name, { ...field, secret: true }]);
+    if (marked.length === 0) return this.resource;
     return { ...this.resource, inputs: { ...inputs, ...Object.fromEntries(marked) } };
   }
 
