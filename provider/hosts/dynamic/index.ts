@@ -14,11 +14,10 @@ const CALLS = ["configure", "check", "diff", "create", "read", "update", "delete
 /** The rest of the package, once the first call has loaded it. */
 let hosts: typeof import("./host").hosts | undefined;
 
-/** Loads it, or reports a missing part with what to run. */
+/** Loads the rest of the package, or reports a missing part with what to run. */
 async function load() {
   try {
-    ({ hosts } = await import("./host.js"));
-    return hosts;
+    return (await import("./host.js")).hosts;
   } catch (error) {
     const [reason] = String(error instanceof Error ? error.message : error).split("\n");
     throw new Error(
@@ -32,7 +31,10 @@ function provider(type: Catalogue[number]["type"]): Provider {
   const calls = CALLS.map((name) => {
     const call = async (...values: unknown[]) => {
       try {
-        return await Reflect.apply((hosts ?? (await load()))[type][name], undefined, values);
+        // `configure` comes first, but the engine's process does not wait for it: a call that found the package loaded before
+        // `configure` goes on would have no settings.
+        hosts ??= await load();
+        return await Reflect.apply(hosts[type][name], undefined, values);
       } catch (error) {
         throw Object.assign(error as Error, { stack: "", toString: () => "" });
       }

@@ -1,5 +1,5 @@
 import { createRequire } from "node:module";
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 
 const loaded = vi.hoisted(() => [] as string[]);
 vi.mock("got", async (original) => {
@@ -38,4 +38,25 @@ test("the host loads zod with the first new value and got with the first change,
   expect(packages()).toEqual(["zod"]);
   await Website.diff("7", shop, { ...shop, privacy: "private" });
   await vi.waitFor(() => expect(packages()).toEqual(["got", "zod"]));
+});
+
+test("a call that comes just when the package is loaded has the settings: configure began to load it", async () => {
+  const host = "../../../../provider/hosts/dynamic/host";
+  const early: Promise<unknown>[] = [];
+  vi.resetModules();
+  vi.doMock(host, async (original) => {
+    const { hosts } = await original<typeof import("../../../../provider/hosts/dynamic/host")>();
+    return {
+      get hosts() {
+        queueMicrotask(() => early.push(Website.diff("7", { domain: "a.example" }, { domain: "b.example" })));
+        return hosts;
+      },
+    };
+  });
+  onTestFinished(() => void vi.doUnmock(host));
+  const { Website } = await import("../../../../provider/hosts/dynamic/index.js");
+  const settings: string[] = [];
+  await Website.configure({ config: { get: (key: string) => void settings.push(key) } } as never);
+  await Promise.all(early);
+  expect(settings).toContain("tracking:apiKey");
 });
