@@ -8,11 +8,10 @@ export class Listing {
   readonly askedAt = performance.now();
   /** All of it, when the last page has come. */
   readonly done: Promise<Snapshot>;
-  /** The records of the pages that have come: by the object that the service sent, and by id. */
+  /** The records of the pages that have come, by the object that the service sent. */
   private readonly decoded = new Map<object, RemoteRecord>();
-  private readonly byId = new Map<string | undefined, RemoteRecord>();
-  /** Those that somebody waits for, by id. */
-  private readonly sought = new Map<string | undefined, PromiseWithResolvers<RemoteRecord>>();
+  /** By id, those that a page has shown, or that somebody waits for. */
+  private readonly records = new Map<string | undefined, PromiseWithResolvers<RemoteRecord>>();
 
   /** @param read reads the list, and calls `show` with each page */
   constructor(
@@ -23,11 +22,10 @@ export class Listing {
   }
 
   /** Takes the records of a page that has come. */
-  show(records: readonly object[]): void {
-    for (const raw of records) {
+  show(page: readonly object[]): void {
+    for (const raw of page) {
       const record = this.decode(raw);
-      this.byId.set(record.id, record);
-      this.sought.get(record.id)?.resolve(record);
+      this.recordOf(record.id).resolve(record);
     }
   }
 
@@ -38,15 +36,14 @@ export class Listing {
     return record;
   }
 
-  /**
-   * What the list shows under an id, as soon as that page has come: while nine more are on their way, the engine goes on with the
-   * records of the first one. Resolves with undefined if no page shows it.
-   */
-  async find(id: string): Promise<RemoteRecord | undefined> {
-    const shown = this.byId.get(id);
-    if (shown !== undefined) return shown;
-    const sought = this.sought.get(id) ?? Promise.withResolvers<RemoteRecord>();
-    this.sought.set(id, sought);
-    return Promise.race([sought.promise, this.done.then(({ byId }) => byId.get(id))]);
+  /** Resolves with a record as soon as a page that shows it has come; has no end if none does. */
+  find(id: string): Promise<RemoteRecord> {
+    return this.recordOf(id).promise;
+  }
+
+  private recordOf(id: string | undefined): PromiseWithResolvers<RemoteRecord> {
+    const record = this.records.get(id) ?? Promise.withResolvers<RemoteRecord>();
+    this.records.set(id, record);
+    return record;
   }
 }

@@ -94,12 +94,8 @@ export class RecordReader {
     this.requested += 1;
     // If the list fails, each record is read by its own request, whose error says why.
     const skipsList = this.isListUnavailable || this.written.has(id);
-    const unavailable = () => {
-      this.isListUnavailable = true;
-    };
-    const listed = skipsList ? undefined : await this.findInList(id, isFresh).catch(unavailable);
-    const isShown = listed && isExpected(listed) && !this.written.has(id);
-    return isShown ? listed : this.fetchById(id, key);
+    const listed = skipsList ? undefined : await this.findInList(id, isExpected, isFresh);
+    return listed && !this.written.has(id) ? listed : this.fetchById(id, key);
   }
 
   /**
@@ -169,13 +165,29 @@ export class RecordReader {
   }
 
   /**
-   * What the list shows under an id. A write waits for the whole list: a record that is deleted while pages are on their way moves
-   * others between them, and each that is missed is one request more.
+   * What the list shows under an id, if that `isExpected`. A read takes it as soon as its page has come: while nine more are on
+   * their way, the engine goes on with the records of the first one. All else waits for the whole list. Requests for the records
+   * of a list that is abridged would else use up its own, so that it would end at page 5 of 10, and be begun again. A record that
+   * a delete moves to another page while a write looks for it would be missed.
    */
-  private async findInList(id: string, isFresh?: IsFresh): Promise<RemoteRecord | undefined> {
-    if (isFresh !== undefined) return (await this.list(isFresh)).byId.get(id);
-    const list = await this.listOrListing(isUsable);
-    return list instanceof Listing ? list.find(id) : list.byId.get(id);
+  private async findInList(
+    id: string,
+    isExpected: (listed: RemoteRecord) => boolean,
+    isFresh?: IsFresh,
+  ): Promise<RemoteRecord | undefined> {
+    const list = await this.listOrListing(isFresh ?? isUsable);
+    const expected = (record: RemoteRecord | undefined) =>
+      record && isExpected(record) ? record : undefined;
+    if (!(list instanceof Listing)) return expected(list.byId.get(id));
+    const last = list.done.then(
+      ({ byId }) => byId.get(id),
+      () => {
+        this.isListUnavailable = true;
+        return undefined;
+      },
+    );
+    const first = isFresh === undefined ? Promise.race([list.find(id), last]) : last;
+    return expected(await first) ?? expected(await last);
   }
 
   private async list(isFresh: IsFresh): Promise<Snapshot> {

@@ -1,7 +1,8 @@
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import type { Api } from "../../../provider/api/api";
+import type { Api, Request } from "../../../provider/api/api";
 import { RecordReader } from "../../../provider/records/reader";
 import { pixel, website } from "../../../provider/resources";
+import type { RemoteRecord } from "../../../provider/schema/codec";
 import { required } from "../../../provider/schema/field";
 import type { Resource, Values } from "../../../provider/schema/resource";
 import { rejection } from "../../rejection";
@@ -11,14 +12,20 @@ import { upTo } from "../sites";
 import { ids, listService, path, record, thing } from "./list-service";
 
 const always = () => true;
+/** Until all that is under way has gone as far as it can. */
+const settled = () => new Promise<void>((resolve) => void setImmediate(resolve));
 
 /** As the engine asks: eight at a time, or one after the other. */
-async function readAll(records: RecordReader, wanted: readonly string[], { lanes = 8 } = {}) {
+async function readAll(
+  records: RecordReader,
+  wanted: readonly string[],
+  { lanes = 8, isExpected = always as (listed: RemoteRecord) => boolean } = {},
+) {
   const waiting = [...wanted];
   const found = new Map<string, unknown>();
   const lane = async () => {
     for (let id = waiting.shift(); id !== undefined; id = waiting.shift())
-      found.set(id, await records.readById(id, always));
+      found.set(id, await records.readById(id, isExpected));
   };
   await Promise.all(upTo(lanes).map(lane));
   return wanted.map((id) => found.get(id));
@@ -72,6 +79,48 @@ test("a record is read as soon as its page has come, and one that no page shows 
   expect([found, records.lacks("151")]).toEqual([["7", "99"], false]);
   second.resolve();
   expect(await Promise.all(reading)).toEqual(wanted.map((id) => record(id)));
+});
+
+describe("a list that is being read", () => {
+  /** A service of 250 records whose later pages, and its single records, come when `turn` has ended. */
+  function slow(turn: (request: Request) => Promise<unknown>) {
+    const listed = listService(ids(250));
+    const isFirstPage = (request: Request) => request.path === path && request.query?.page === undefined;
+    const api: Api = async (request) => {
+      if (!isFirstPage(request)) await turn(request);
+      return listed.api(request);
+    };
+    return { ...listed, records: new RecordReader(api, thing) };
+  }
+
+  test("comes before the records that it shows otherwise than expected, even if they are asked for one after the other", async () => {
+    const here = slow(settled);
+    const wanted = ids(60);
+    const found = await readAll(here.records, wanted, { lanes: 1, isExpected: () => false });
+    expect(found).toEqual(wanted.map((id) => record(id)));
+    expect(kinds(here)).toEqual({ list: 4, single: 60 });
+  });
+
+  test("shows a record as its last page does, if an earlier one shows it otherwise than expected", async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const { records, lines, service } = slow(() => promise);
+    const reading = readAll(records, ["7", "8"], { isExpected: ({ values }) => values.at === 1 });
+    await settled();
+    service.rows = service.rows.map(({ id }) => ({ id: id === "101" ? "7" : id, at: 1 }));
+    resolve();
+    expect(await reading).toEqual([record("7", 1), record("8", 1)]);
+    expect(lines()).toEqual(["list", "list 2", "list 3", "list 4", "8"]);
+  });
+
+  test("is not asked for again if it fails later, though the records that were asked for had come", async () => {
+    const { promise, reject } = Promise.withResolvers<void>();
+    const { records, lines } = slow(({ query }) => (query === undefined ? settled() : promise));
+    expect(await readAll(records, ["7", "8"])).toEqual([record("7"), record("8")]);
+    reject(new Error("no answer"));
+    await settled();
+    expect(await readAll(records, ["9", "10"])).toEqual([record("9"), record("10")]);
+    expect(lines()).toEqual(["list", "9", "10"]);
+  });
 });
 
 test("a record that is written while the list is read is not taken from that", async () => {
