@@ -11,8 +11,6 @@ export function pendingFindings(stack: string, { pending_operations = [] }: Depl
   );
   const message = `An interrupted run was ${operations.join(", ")}, which may have succeeded or not`;
   const creates = pending_operations.some(({ type }) => type === "creating");
-  const remedy = creates
-    ? AFTER_KILL
-    : 'If no other run is in progress, run "pulumi cancel", and then the same command again';
+  const remedy = creates ? AFTER_KILL.creating : AFTER_KILL.otherwise;
   return [{ severity: "error", code: "pending-operation", stacks: [stack], message, remedy }];
 }

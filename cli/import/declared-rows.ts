@@ -1,9 +1,11 @@
+import { inOneLine } from "../../provider/api/api";
 import { PROTECTION } from "../../provider/hosts/native/tokens";
 import { parseUrn } from "../../provider/hosts/urn";
+import { describeSeveral } from "../../provider/lifecycle/adopt";
 import { describeRecord, type Subject } from "../../provider/lifecycle/errors";
 import type { RemoteRecord } from "../../provider/schema/codec";
 import { pick } from "../../provider/schema/compare";
-import { format, formatIds } from "../../provider/schema/format";
+import { format } from "../../provider/schema/format";
 import { filterByKey } from "../../provider/schema/identity";
 import { noun, type Resource } from "../../provider/schema/resource";
 import {
@@ -75,7 +77,7 @@ function skippedRow(declared: Subject, { record, free, similar, holder }: Found)
   };
   const openRow = (kind: string, reason: string): PlanRow => ({ ...row(kind, reason), isOpen: true });
   if (free.length > 1)
-    return openRow("several", `${free.length} records match (${formatIds(free)}): delete all but one.`);
+    return { kind: "several", text: `${inOneLine(describeSeveral(declared, free))}.`, isOpen: true };
   if (record !== undefined)
     return openRow("unplaced", "Pulumi can't import it under its name. Give it adopt: true.");
   if (holder !== undefined) {

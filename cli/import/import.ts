@@ -112,13 +112,14 @@ async function carryOut(
 }
 
 /** Previews the program with the state as it is after the import, and says what is left. */
-async function previewAgain(run: ImportRun, toAdd: string | undefined): Promise<void> {
+async function previewAgain(run: ImportRun, left: Parameters<typeof sayWhatIsLeft>[2]): Promise<void> {
+  const { toAdd } = left;
   const deployment = await run.stack.deployment();
   const program = await previewProgram(run.stack).catch((error: unknown) => {
     if (toAdd !== undefined) run.print(`If the program does not have it yet, add ${toAdd}`);
     throw error;
   });
-  sayWhatIsLeft(run, { deployment, program }, toAdd);
+  sayWhatIsLeft(run, { deployment, program }, left);
 }
 
 /**
@@ -145,10 +146,11 @@ export async function importRecords(run: ImportRun): Promise<void> {
 
   // 4. Carry it out, and say what is left.
   const { count, toAdd } = await carryOut(run, surveyed, rows, language);
-  if (options.apply && count > 0) await previewAgain(run, toAdd);
-  else if (surveyed.programFailure === undefined) sayWhatIsLeft(run, surveyed, toAdd);
-  else if (options.apply) throw surveyed.programFailure;
   const openRows = rows.filter(({ isOpen }) => isOpen).length;
+  const left = { isOpen: openRows > 0, toAdd };
+  if (options.apply && count > 0) await previewAgain(run, left);
+  else if (surveyed.programFailure === undefined) sayWhatIsLeft(run, surveyed, left);
+  else if (options.apply) throw surveyed.programFailure;
   if (openRows > 0)
     throw new CommandFailure(
       `${openRows} can't be imported`,

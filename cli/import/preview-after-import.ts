@@ -31,13 +31,14 @@ export function deletedByNextUpFailure(resources: readonly StackResource[]): Com
  * Says what the next `up` would still change. Throws if it would delete what the stack holds, or if the program declares that
  * under another name: after exit code 0, an `up` deletes nothing.
  *
+ * @param isOpen a person has to act first: the next `up` would fail
  * @param toAdd what to add to the program after this import, such as `this line: import "./tracking";`. The engine
  *   refuses to delete what was just imported, since it is protected
  */
 export function sayWhatIsLeft(
   { options, print }: ImportRun,
   { deployment, program }: Pick<Survey, "deployment" | "program">,
-  toAdd?: string,
+  { isOpen, toAdd }: { readonly isOpen: boolean; readonly toAdd?: string | undefined },
 ): void {
   refuseRedeclared(heldRecords(deployment, settingsIn({})), program);
   const planned = new Set(program.planned.map(({ urn }) => urn));
@@ -55,7 +56,8 @@ export function sayWhatIsLeft(
       `"pulumi preview" fails until the program declares them, because imported records are protected. Add ${toAdd}`,
     );
   else if (changes === 0) print("A preview shows no changes.");
-  else print(`A preview shows changes to ${changes}: see "pulumi preview --diff", then run "pulumi up".`);
+  else if (!isOpen)
+    print(`A preview shows changes to ${changes}: see "pulumi preview --diff", then run "pulumi up".`);
   if (unprotects > 0)
     print(
       `It marks ${unprotects} with [diff: ~protect]: every import protects, and the next "pulumi up" protects what the program says.`,

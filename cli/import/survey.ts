@@ -52,7 +52,7 @@ export async function survey(run: ImportRun) {
   if (isPending && !options.declared)
     throw new CommandFailure(
       "Nothing is imported: a run has not ended, and the stack does not know yet which records it created",
-      AFTER_KILL,
+      AFTER_KILL.creating,
     );
   print("Running the program to see what it declares ...");
   let programFailure: CommandFailure | undefined;

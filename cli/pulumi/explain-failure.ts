@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from "node:util";
 import { sanitize } from "../../provider/api/redact";
-import { IMPORT, inGuide } from "../../provider/lifecycle/advice";
+import { inGuide } from "../../provider/lifecycle/advice";
 import { CommandFailure } from "../failure";
 
 /** The project has no stack. A command that needs none, such as `list` with settings from the environment, goes on. */
@@ -30,8 +30,14 @@ const adviceByMessage: readonly (readonly [message: RegExp, advice: string])[] =
   ],
 ];
 
-/** What to do if a run was killed. The engine asks about the creates that it did not finish until a refresh clears them. */
-export const AFTER_KILL = `If no other run is in progress, run "pulumi cancel", "pulumi refresh --clear-pending-creates" and "${IMPORT}", as in ${inGuide("After a crash")}`;
+/**
+ * What to do if a run was killed. If it left a lock, Pulumi names `pulumi cancel`; the next `up` or `import` takes over what was
+ * created. The engine asks about the creates that it did not finish until a refresh clears them.
+ */
+export const AFTER_KILL = {
+  creating: `If no other run is in progress, run "pulumi refresh --clear-pending-creates", as in ${inGuide("After a crash")}`,
+  otherwise: `If no other run is in progress, run the interrupted command again, as in ${inGuide("After a crash")}`,
+} as const;
 
 /** Removes colors and the stack frames that Node.js prints below a message: `    at file:///…`. */
 export function withoutFrames(printed: string): string {

@@ -14,17 +14,23 @@ export interface DeclaredResource extends Subject {
   readonly context: Context;
 }
 
-/** Returns the only match, or undefined. Throws if several exist: which of them the program means, only people know. */
+/** Says that several records have a resource's key, which only people can tell apart, and what to do. */
+export function describeSeveral(
+  subject: Subject,
+  matches: readonly RemoteRecord[],
+): [title: string, advice: string] {
+  const { deletesWith } = subject.resource;
+  const loss = deletesWith === undefined ? "" : `: their ${deletesWith} are deleted with them`;
+  return [
+    `${describeRecord(subject)}: ${matches.length} records match (${formatIds(matches)})`,
+    `Compare them in the service's web interface, and delete all but one${loss}`,
+  ];
+}
+
+/** Returns the only match, or undefined. Throws if several exist. */
 export function onlyMatch(subject: Subject, matches: readonly RemoteRecord[]): RemoteRecord | undefined {
-  if (matches.length > 1) {
-    const { deletesWith } = subject.resource;
-    const loss = deletesWith === undefined ? "" : `: their ${deletesWith} are deleted with them`;
-    throw new LifecycleError(
-      `${describeRecord(subject)}: ${matches.length} records match (${formatIds(matches)})`,
-      `Compare them in the service's web interface, and delete all but one${loss}`,
-      `Then run "${IMPORT}"`,
-    );
-  }
+  if (matches.length > 1)
+    throw new LifecycleError(...describeSeveral(subject, matches), `Then run "${IMPORT}"`);
   return matches[0];
 }
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { codeOf, tokenOf } from "../../../provider/hosts/dynamic/code";
 import { parseUrn } from "../../../provider/hosts/urn";
-import { IMPORT, inGuide } from "../../../provider/lifecycle/advice";
+import { inGuide } from "../../../provider/lifecycle/advice";
 import { pixel, website } from "../../../provider/resources";
 import { service, type WebsiteSeed } from "../../service";
 import { Project, urnOf } from "./harness";
@@ -479,12 +479,25 @@ test("beside a run that has not ended, or was killed, nothing is imported, and t
   shop.pending = [{ type: "creating", resource: { urn: "urn:b", type } }];
   const { failure } = await shop.import({ apply: true });
   expect(failure).toMatch(
-    new RegExp(`a run has not ended.*"pulumi refresh --clear-pending-creates".*"${IMPORT}"`),
+    /a run has not ended.* run "pulumi refresh --clear-pending-creates", as in "After a crash"/,
   );
   expect(shop.state).toEqual([]);
   shop.declares = [declared("a")];
   expect((await shop.import({ declared: true, apply: true })).failure).toBeUndefined();
   expect(shop.state.map(({ id }) => id)).toEqual(["1"]);
+});
+
+test("an import that leaves something to a person does not advise the up that would fail", async () => {
+  const shop = await project(NODE, [...two, { id: 3, domain: "b.example" }]);
+  shop.declares = [declared("a"), declared("b")];
+  for (const count of ["1 imported.", "Nothing is imported, for the reasons above."]) {
+    const { lines, failure } = await shop.import({ declared: true, apply: true });
+    expect(lines.join()).toMatch(
+      /2 records match \(id 2, id 3\)\. Compare them in the service's web interface/,
+    );
+    expect(lines.at(-1)).toBe(count);
+    expect(failure).toMatch(/^1 can't be imported\. Do what the lines above say/);
+  }
 });
 
 test("a file can hold what to import, and an import of what is not there says so", async () => {
