@@ -125,6 +125,19 @@ export function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** So many characters of what a service says stand in the first line of a message, which is all that the engine's rows show. */
+const MAX_EXCERPT = 90;
+
+/** The beginning of what a service says, with an ellipsis for the rest. */
+export function excerpt(words: string): string {
+  const characters = [...words];
+  if (characters.length <= MAX_EXCERPT) return words;
+  return `${characters
+    .slice(0, MAX_EXCERPT - 1)
+    .join("")
+    .trimEnd()}…`;
+}
+
 /** Lines of a message as one, for a notice or a report. */
 export function inOneLine(lines: readonly string[]): string {
   return lines.reduce((text, line) => `${text}${text.endsWith("?") ? "" : "."} ${line}`);

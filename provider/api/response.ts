@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { ApiError, type Meaning, type Request, type Response, UnexpectedAnswer } from "./api";
+import { ApiError, excerpt, type Meaning, type Request, type Response, UnexpectedAnswer } from "./api";
 import { getOwn, hasContent, isJsonObject } from "./json";
 import { serviceWords } from "./redact";
 
@@ -33,7 +33,7 @@ export function parseResponse(request: Request, raw: RawResponse): Response {
     );
   if (request.reportedFailure === undefined && reportsFailure(body)) {
     const message = messageOf(body);
-    const what = `the service answered ${status} with an error${message === "" ? "" : `: ${message}`}`;
+    const what = `the service answered ${status} with an error${message === "" ? "" : `: ${excerpt(message)}`}`;
     throw new UnexpectedAnswer(request, what, { status, message });
   }
   return { status, body, date: Date.parse(String(raw.headers.date)) || undefined };
@@ -71,7 +71,7 @@ function isWithin(depth: number, value: unknown): boolean {
 }
 
 function redirected(request: Request, { status, headers, via }: RawResponse): ApiError {
-  const to = headers.location === undefined ? "" : ` to ${serviceWords(headers.location)}`;
+  const to = headers.location === undefined ? "" : ` to ${excerpt(serviceWords(headers.location))}`;
   const target = via === undefined ? to : `${to}, ${via}`;
   const orProxy = via === undefined ? "" : ", or the proxy answers in its place";
   const permanent = status === 301 || status === 308;
@@ -128,7 +128,7 @@ function rejected(
   raw: RawResponse,
 ): ApiError {
   const message = messageOf(body);
-  const detail = body === undefined ? originOf(raw) : message;
+  const detail = body === undefined ? originOf(raw) : excerpt(message);
   const said = [...(status < 400 ? [] : [String(status)]), ...(detail === "" ? [] : [detail])].join(": ");
   const details = { status, fields: fieldMessages(body), message, likelyCause };
   const reason = guess === undefined ? "" : `: ${guess}`;
@@ -137,7 +137,7 @@ function rejected(
 
 /** The type of an answer that is no JSON, and the proxy that it came through, as far as they are known. */
 function originOf({ headers, via }: RawResponse, fallback = ""): string {
-  const type = serviceWords(headers["content-type"] ?? fallback);
+  const type = excerpt(serviceWords(headers["content-type"] ?? fallback));
   return [type, via].filter(Boolean).join(", ");
 }
 

@@ -1,4 +1,4 @@
-import { ApiError, UnexpectedAnswer } from "../api/api";
+import { ApiError, excerpt, UnexpectedAnswer } from "../api/api";
 import { getOwn } from "../api/json";
 import type { RemoteRecord } from "../schema/codec";
 import { scalar } from "../schema/field";
@@ -44,7 +44,7 @@ function waitToRepeat(failure: ApiError, count: number): number | undefined {
 /** The failure of a DELETE whose record a look has shown since. */
 function stillShown({ request, failure, details }: ApiError): ApiError {
   const { status, message = "" } = details;
-  const words = message === "" ? "" : ` (${message})`;
+  const words = message === "" ? "" : ` (${excerpt(message)})`;
   const what = `the service answers ${status} to the delete${words}, but still shows the record`;
   return new ApiError(request, failure, what, details);
 }

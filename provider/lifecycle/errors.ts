@@ -87,9 +87,9 @@ export function describeFailure(
 ): Error {
   if (!(error instanceof ApiError)) return error as Error;
   const { inputs } = subject.resource;
-  const names = Object.keys(error.details.fields ?? {}).map(
-    (wire) => Object.entries(inputs).find(([name, field]) => (field.wire ?? name) === wire)?.[0] ?? wire,
-  );
+  // The service's words name the others.
+  const wireNames = Object.keys(error.details.fields ?? {});
+  const names = Object.keys(inputs).filter((name) => wireNames.includes(inputs[name]?.wire ?? name));
   const about = names.length > 0 ? ` (${names.join(", ")})` : "";
   const { details, request } = error;
   const [what, ...ownAdvice] = linesOf(error);

@@ -32,7 +32,7 @@ describe("a failed exchange", () => {
     const fields = { email: "odd", unheard_of: "x" };
     const error = new ApiError(put, "rejected", "no", { fields });
     expect(describeFailure(subject, "updated", error, ["Look there"]).message).toBe(
-      'website "shop.example" can\'t be updated (emailReports, unheard_of): no [PUT /api/v1/websites/7]. Look there',
+      'website "shop.example" can\'t be updated (emailReports): no [PUT /api/v1/websites/7]. Look there',
     );
   });
   test("keeps an error of our own as it is", async () => {

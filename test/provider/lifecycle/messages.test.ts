@@ -173,6 +173,28 @@ async function protections(): Promise<Record<string, Lines>> {
   };
 }
 
+test("the first line stays short, whatever a service says, and shows that words are missing", async () => {
+  const long = "They say it at length. ".repeat(100);
+  const steps: Record<string, (at: Run) => Promise<unknown>> = {
+    POST: (at) => create(at, made),
+    PUT: (at) => update(at, "7", shop, changed),
+    DELETE: (at) => remove(at, "7", shop),
+  };
+  const bodies = (status: number): FaultReply[] => [
+    { status, body: { message: long } },
+    { status, body: { errors: { domain: [long], [long]: [long] } } },
+    { status, body: "<p>", headers: { "content-type": `text/${long}` } },
+    { status: 302, headers: { location: `https://sign-in.example/${"x".repeat(500)}` } },
+    { status: 200, body: { success: false, message: long } },
+  ];
+  for (const [method, step] of Object.entries(steps))
+    for (const reply of [403, 404, 422].flatMap(bodies)) {
+      const [title = ""] = await answered(method, reply, step);
+      expect(title.length, title).toBeLessThanOrEqual(300);
+      expect(title).toContain("…");
+    }
+});
+
 test("every message of the lifecycle says in a short first line what happened to which record, and below it what to do", async () => {
   const forbidden: FaultReply = { status: 403, body: { message: "no" } };
   const missing: FaultReply = { status: 404, body: { message: "?" } };
