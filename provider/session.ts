@@ -16,6 +16,7 @@ import {
 import {
   AccountGuard,
   askIfAlone,
+  assertReadable,
   type Context,
   check,
   create,
@@ -201,6 +202,8 @@ async function diffRecord(
   refuse?: Refusal,
 ) {
   const { resource, id, values, news } = comparison;
+  // A refresh compares the record (as old) with the arguments in state (as new).
+  for (const stated of [values, news]) assertReadable({ ...comparison, values: stated });
   if (connection.mistakes.length > 0) return diff(resource, values, news);
   const context = connection.contextOf(resource);
   const managed = { ...comparison, context, verb: "compared" };
@@ -213,6 +216,7 @@ async function diffRecord(
 
 async function readRecord(connection: Connection, record: RecordInState & { readonly isQuestion: boolean }) {
   const { resource, id, values, isQuestion } = record;
+  assertReadable(record);
   const isFirst = values[resource.key] === undefined;
   // A first read comes from `get` in the program.
   connection.observe(isFirst ? "up" : "refresh");
@@ -276,8 +280,9 @@ export function createSession(resource: Resource, run: RunState) {
      * @param refuse returns the reason why it must not be deleted, or undefined; asked if it is there and belongs to no other resource
      */
     delete: (id: string, state: Values, refuse?: Refusal) =>
-      cleanly([state], (resource) => {
+      cleanly([state], async (resource) => {
         connection.observe("destroy");
+        assertReadable({ resource, id, values: state }, [resource.key]);
         return remove(connection.contextOf(resource), id, state, refuse);
       }),
   };

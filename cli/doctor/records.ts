@@ -37,6 +37,7 @@ const descriptions: Partial<Record<Problem, (row: RecordRow) => readonly Descrip
   "wrong-id": describeDiffering,
   "another-record": describeDiffering,
   "renamed-record": describeDiffering,
+  "record-unreadable": describeDiffering,
   "state-unreadable": ({ holders, unreadable }) =>
     holders.map(
       (held): Description => [

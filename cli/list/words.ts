@@ -23,6 +23,7 @@ const states: Record<Problem, string> = {
   "wrong-id": "has another id",
   "another-record": "another record has its id",
   "renamed-record": "renamed on the service",
+  "record-unreadable": "shown without a domain or name",
   "state-unreadable": "its state can't be read",
   "managed-twice": "managed twice",
   "pending-delete": "replaced: the next up deletes it",

@@ -4,6 +4,7 @@ import { createApi, type Logger } from "../../provider/api/client";
 import type { Standing } from "../../provider/lifecycle/standing";
 import { catalogue } from "../../provider/resources";
 import type { RemoteRecord } from "../../provider/schema/codec";
+import { unreadableIn } from "../../provider/schema/compare";
 import { canonicalKey } from "../../provider/schema/identity";
 import { pluralName, type Resource } from "../../provider/schema/resource";
 import { groupsBy } from "../alike";
@@ -22,6 +23,7 @@ export const problems = [
   "wrong-id",
   "another-record",
   "renamed-record",
+  "record-unreadable",
   "state-unreadable",
   "managed-twice",
   "pending-delete",
@@ -36,6 +38,7 @@ const problemsByStatus = {
   same: undefined,
   renamed: "renamed-record",
   "maybe-renamed": "renamed-record",
+  unreadable: "record-unreadable",
   another: "another-record",
   displaced: "wrong-id",
   missing: "record-missing",
@@ -167,7 +170,7 @@ interface Listed extends Pick<RecordRow, "resource" | "baseUrl" | "id" | "values
 function listedBy({ endpoint: { baseUrl }, lists, stacks }: Answer): Listed[] {
   return lists.flatMap(({ resource, records }) => {
     const groups = groupsBy(records, ({ values }) => canonicalKey(resource, values)).filter(
-      ([, other]) => other,
+      ([{ values }, other]) => other && values[resource.key] != null,
     );
     const twins = new Map(groups.flatMap((group) => group.map((record) => [record, group] as const)));
     return records.map((record) => {
@@ -176,21 +179,9 @@ function listedBy({ endpoint: { baseUrl }, lists, stacks }: Answer): Listed[] {
   });
 }
 
-/** The arguments whose value in state no program could have given, such as a text for `excludeIps` after an edit by hand. */
-function unreadableIn({ resource: { inputs }, values }: HeldRecord): string[] {
-  const isReadable = {
-    list: (value: unknown) => Array.isArray(value) && value.every((element) => typeof element === "string"),
-    boolean: (value: unknown) => typeof value === "boolean",
-    scalar: (value: unknown) => typeof value === "string" || typeof value === "number",
-  };
-  return Object.entries(inputs)
-    .filter(([name, { shape }]) => values[name] != null && !isReadable[shape](values[name]))
-    .map(([name]) => name);
-}
-
 /** The managed values that differ, as a refresh shows them. */
 function driftOf(found: Pick<RemoteRecord, "id" | "values">, held: HeldRecord): Drift[] {
-  const unreadable = unreadableIn(held);
+  const unreadable = unreadableIn(held.resource, held.values);
   return Object.entries(held.resource.inputs).flatMap(([argument, field]) => {
     if (unreadable.includes(argument)) return [];
     const [state, service] = [held.values[argument], found.values[argument]];
@@ -221,9 +212,11 @@ function rowOf(place: Listed, { held, differences, isOnService }: Claims): Recor
     .map((difference) => difference.held);
   const [compared] = [...renamed, ...staying];
   const drift = isOnService && compared ? driftOf(place, compared) : [];
-  const unreadable = [...new Set(held.flatMap(unreadableIn))];
+  const unreadable = [...new Set(held.flatMap(({ resource, values }) => unreadableIn(resource, values)))];
+  // A key that can't be read differs from any other, and nobody has renamed the record.
+  const comparable = unreadable.includes(place.resource.key) ? [] : differing;
   const isProblem: Partial<Record<Problem, boolean>> = {
-    ...Object.fromEntries(differing.map((difference) => [problemOf(difference), true])),
+    ...Object.fromEntries(comparable.map((difference) => [problemOf(difference), true])),
     "state-unreadable": unreadable.length > 0,
     // Without an address, the same id may be that of another service's record.
     "managed-twice": staying.length - differing.length > 1 && place.baseUrl !== "",
@@ -245,7 +238,8 @@ function rowsOf(answers: readonly Answer[], held: readonly HeldRecord[]): Record
     const difference = differences.get(record);
     return difference && problemOf(difference);
   };
-  const isOnService = (record: HeldRecord) => [undefined, "renamed-record"].includes(problemWith(record));
+  const isOnService = (record: HeldRecord) =>
+    [undefined, "renamed-record", "record-unreadable"].includes(problemWith(record));
 
   // The records that services have. Two API keys of one account list its records twice.
   const listed = new Map(

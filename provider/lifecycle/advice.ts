@@ -24,6 +24,10 @@ export const adviceForSecond = (owner: string): readonly string[] => [
 /** What to do if a resource wants a record that another one has not left yet. */
 export const adviceToWait = (second: string) => `Run "pulumi up" without ${second}, then with it`;
 
+/** What to do if a service sends no such field, as an old version that says `url` for `domain`. */
+export const adviceForOld = (field: string) =>
+  `ask the service's operator for a version whose API sends a ${field}, and run the same command again`;
+
 /** What several messages advise, in the words of all of them. Each is one way that leads out; rare ways stand in the guide. */
 export const ADVICE = {
   /** Drops a resource from state whatever depends on it, and keeps its record on the service. */

@@ -56,11 +56,6 @@ export function describeRecord({ resource, values, id }: Subject): string {
   return `${noun(resource)}${name}${id === undefined ? "" : ` (id ${id})`}`;
 }
 
-/** A record's field can't be read. */
-export function describeUnreadable({ resource, id }: Subject, name: string): string {
-  return `the service sent no ${name} that can be read for the ${noun(resource)} with id ${id}`;
-}
-
 /** Says that two resources of a program declare one key, and what to do. */
 export function describeTwice(
   resource: Resource,

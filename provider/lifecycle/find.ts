@@ -4,13 +4,7 @@ import { hasKey, identify } from "../schema/identity";
 import type { Values } from "../schema/resource";
 import { ADVICE } from "./advice";
 import type { Context } from "./context";
-import {
-  describeFailure,
-  describeRecord,
-  describeUnreadable,
-  LifecycleError,
-  type RecordInState,
-} from "./errors";
+import { describeFailure, describeRecord, LifecycleError, type RecordInState } from "./errors";
 import { describeDoubt, refusalFor, type Standing, standingOf } from "./standing";
 
 /** A record in state, and what is to become of it: `values` are those in state. */
@@ -59,9 +53,8 @@ async function findUnderId(
   const key = values[resource.key];
   const isSame = (found: RemoteRecord) => identify(resource, values, found) === "same";
   const record = await records.readById(id, (listed) => isSame(listed) && isEnough(listed), key, isFresh);
-  if (record !== undefined && isSame(record)) return standingOf(managed, record);
-  if (record !== undefined && record.values[resource.key] == null)
-    throw new LifecycleError(`${describeUnreadable(managed, resource.key)}, so nothing was changed`);
+  const isShown = record?.values[resource.key] != null;
+  if (record !== undefined && (isSame(record) || !isShown)) return standingOf(managed, record);
   return findUnderKey(managed, record);
 }
 

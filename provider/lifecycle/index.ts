@@ -13,4 +13,5 @@ export { remember } from "./find";
 export { type Entry, type Exchange, Ledger } from "./ledger";
 export { read } from "./read";
 export { ResourceLedger } from "./resource-ledger";
+export { assertReadable } from "./standing";
 export { update } from "./update";

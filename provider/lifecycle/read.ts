@@ -1,8 +1,10 @@
+import { capitalized } from "../api/api";
 import { lackingArgument } from "../schema/codec";
 import { matchesState, mergeRemote } from "../schema/compare";
-import type { Values } from "../schema/resource";
+import { noun, type Values } from "../schema/resource";
+import { adviceForOld } from "./advice";
 import type { Context, ResourceState } from "./context";
-import { describeUnreadable, LifecycleError, withContext } from "./errors";
+import { LifecycleError, withContext } from "./errors";
 import { findForRead } from "./find";
 
 /**
@@ -15,7 +17,11 @@ export async function read(context: Context, id: string, state: Values): Promise
   if (state[resource.key] === undefined) {
     const first = await withContext(subject, "read", () => records.fetchById(id));
     const lacking = first && lackingArgument(resource, first);
-    if (lacking !== undefined) throw new LifecycleError(describeUnreadable(subject, lacking));
+    if (lacking !== undefined)
+      throw new LifecycleError(
+        `the service sent no ${lacking} that can be read for the ${noun(resource)} with id ${id}`,
+        capitalized(adviceForOld(lacking)),
+      );
     return first && { id, state: mergeRemote(resource, state, first, "all") };
   }
   const { record } = await findForRead({ ...subject, context, verb: "read" }, (listed) =>

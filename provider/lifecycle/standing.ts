@@ -1,16 +1,18 @@
-import { capitalized } from "../api/api";
+import { capitalized, excerpt } from "../api/api";
 import type { RemoteRecord } from "../schema/codec";
+import { unreadableIn } from "../schema/compare";
 import { formatIds } from "../schema/format";
 import { hasKey, type Identity, identify } from "../schema/identity";
 import type { Values } from "../schema/resource";
-import { ADVICE, IMPORT } from "./advice";
+import { ADVICE, adviceForOld, IMPORT } from "./advice";
 import { describeKey, describeRecord, LifecycleError, type Subject } from "./errors";
 
 /**
- * What became of a record in state: what `identify` says of the record under its id; else `displaced`, if a record with another
- * id has its key and may be it, as after a restore that gave all records new ids; else `missing`.
+ * What became of a record in state: `unreadable`, if the service shows the record under its id without a key, as an old version
+ * does that says `url` for `domain`; else what `identify` says of that record; else `displaced`, if a record with another id has
+ * its key and may be it, as after a restore that gave all records new ids; else `missing`.
  */
-export type Status = Identity | "displaced" | "missing";
+export type Status = Identity | "unreadable" | "displaced" | "missing";
 
 /** How a record in state stands on the service. */
 export interface Standing {
@@ -45,6 +47,8 @@ export function standingOf(
   const identity = record && identify(resource, values, record);
   const namesakes = similar.filter((listed) => listed.id !== id && hasKey(resource, values, listed.values));
   const standing = { subject, record, namesakes };
+  if (record !== undefined && record.values[resource.key] == null)
+    return { ...standing, status: "unreadable" };
   if (identity === "same") return { ...standing, status: identity };
   if (namesakes.some((namesake) => identify(resource, values, namesake) === "same"))
     return { ...standing, status: "displaced" };
@@ -77,9 +81,13 @@ const texts: Readonly<Record<Status, readonly [fact: Describe, advice: Advise]>>
   same: [() => "is as in state", () => ["nothing is to be done"]],
   renamed: [factOfName, (standing) => [follow(standing)]],
   "maybe-renamed": [factOfName, (standing) => [follow(standing, " and adopt: true")]],
+  unreadable: [
+    (standing) => `is shown without a ${keyOf(standing)} that can be read`,
+    (standing) => [adviceForOld(keyOf(standing))],
+  ],
   another: [
     (standing) =>
-      `is another record on the service now: ${nameOf(standing)}, created at ${standing.record?.createdAt}`,
+      `is another record on the service now: ${nameOf(standing)}, created at ${excerpt(`${standing.record?.createdAt}`)}`,
     () => ADVICE.importAgain,
   ],
   displaced: [
@@ -126,6 +134,20 @@ export function refusalFor(standing: Standing, check: string): LifecycleError {
     `${describeStanding(standing)}, so nothing was changed`,
     ...(standing.status === "renamed" ? advice.map(capitalized) : checkFirst(check, advice)),
   );
+}
+
+/**
+ * Refuses values in state that no program could have given, as after an edit by hand: a text in place of a list would end as
+ * "value.map is not a function".
+ *
+ * @param names the arguments that the caller needs
+ */
+export function assertReadable(subject: Subject, names = Object.keys(subject.resource.inputs)): void {
+  const unreadable = unreadableIn(subject.resource, subject.values).filter((name) => names.includes(name));
+  if (unreadable.length === 0) return;
+  const [advice, ...others] = ADVICE.importAgain;
+  const title = `${describeRecord(subject)} can't be read from state: ${unreadable.join(", ")}`;
+  throw new LifecycleError(title, capitalized(advice), ...others);
 }
 
 /** What to do about an account that has none of several records. */

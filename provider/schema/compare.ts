@@ -80,6 +80,21 @@ export function mergeRemote(
   return { ...merged, ...keyEntries(resource, state, found) };
 }
 
+/** The arguments whose value in state no program could have given, such as a text for `excludeIps` after an edit by hand. */
+export function unreadableIn({ inputs }: Resource, values: Values): string[] {
+  const isReadable = {
+    list: (value: unknown) => Array.isArray(value) && value.every((element) => typeof element === "string"),
+    boolean: (value: unknown) => typeof value === "boolean",
+    scalar: (value: unknown) => typeof value === "string",
+  };
+  return Object.entries(inputs)
+    .filter(([name, { shape }]) => {
+      const value = values[name];
+      return value != null && !isUnknown(value) && !isReadable[shape](value);
+    })
+    .map(([name]) => name);
+}
+
 /** A resource's own fields out of its values, without those that are not set and what state notes beside them. */
 export function pick(resource: Resource, values: Values): Values {
   return Object.fromEntries(

@@ -120,6 +120,20 @@ describe("what doctor says of a record, the list says too:", () => {
     ]);
   });
 
+  test("a domain that can't be read, of a service that shows none, or in a state that someone edited", async () => {
+    const [a, b] = [site("a", 1), site("b", 2)];
+    const old = [1, 2].map((id) => ({ id, url: `${id}.example`, privacy: 1 }) as object as WebsiteSeed);
+    expect(await both([a, b], old)).toEqual([
+      ["Website  1 dev/a record-unreadable", "Website  2 dev/b record-unreadable"],
+      ["error record-unreadable", "error record-unreadable"],
+    ]);
+    const edited = site("a", 1, { domain: 5 });
+    expect(await both([edited], [{ id: 1, domain: "a.example", privacy: 1 }])).toEqual([
+      ["Website a.example 1 dev/a state-unreadable"],
+      ["error state-unreadable"],
+    ]);
+  });
+
   test("another record with its id and its domain, by the time of its creation", async () => {
     const held = site("a", 1);
     const outputs = { ...held.outputs, __createdAt: "2020-02-03T04:05:06.000000Z" };

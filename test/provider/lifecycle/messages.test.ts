@@ -4,7 +4,15 @@ import { linesOf } from "../../../provider/api/api";
 import { endpoint, IGNORE_PROTECTION } from "../../../provider/config";
 import { NativeResource } from "../../../provider/hosts/native/resource";
 import { ledgerAt, runFile } from "../../../provider/hosts/run-file";
-import { create, Ledger, ResourceLedger, read, remove, update } from "../../../provider/lifecycle";
+import {
+  assertReadable,
+  create,
+  Ledger,
+  ResourceLedger,
+  read,
+  remove,
+  update,
+} from "../../../provider/lifecycle";
 import { describeNone } from "../../../provider/lifecycle/account-guard";
 import { describeDoubt, refusalFor, type Status } from "../../../provider/lifecycle/standing";
 import { website } from "../../../provider/resources";
@@ -235,6 +243,9 @@ test("every message of the lifecycle says in a short first line what happened to
       [{ match: { path, times: 0 }, reply: forbidden }],
       (at) => read(at, "7", shop),
       [{ id: 8, domain: "other.example" }],
+    ),
+    "state: a value of another type": refused(() =>
+      assertReadable({ ...subject, values: { ...shop, excludeIps: "192.0.2.7" } }),
     ),
     "update: forbidden": await answered("PUT", forbidden, (at) => update(at, "7", shop, changed)),
     "update: not found": await answered("PUT", missing, (at) => update(at, "7", shop, changed)),

@@ -32,7 +32,7 @@ describe("read", () => {
       reply: { body: { data: { id: 7, url, ...rest } } } as FaultReply,
     });
     expect(await problem(read(here.at, "7", {}))).toBe(
-      "the service sent no domain that can be read for the website with id 7",
+      "the service sent no domain that can be read for the website with id 7. Ask the service's operator for a version whose API sends a domain, and run the same command again",
     );
   });
 });
