@@ -1,6 +1,6 @@
 import { readPages } from "../records/pages";
 import { RecordReader } from "../records/reader";
-import { decode, encode, parseId, type RemoteRecord } from "../schema/codec";
+import { encode, parseId, type RemoteRecord } from "../schema/codec";
 import { type Field, optional } from "../schema/field";
 import { format, formatIds } from "../schema/format";
 import { filterByKey } from "../schema/identity";
@@ -100,13 +100,12 @@ export function getMany<R>(resource: Resource): Lookup<R[]> {
     inputs,
     invoke: async (args, { api, warn }) => {
       const sent = Object.keys(args).filter((name) => inputs[name]?.searchTerm(args[name]) !== undefined);
-      const { records, complete } = await readPages(api, resource.path, encode({ inputs }, args, sent));
+      const { records, complete } = await readPages(api, resource, encode({ inputs }, args, sent));
       if (!complete)
         warn(
           `get${resource.type}s: the service's list may be truncated: it returned ${records.length} ${noun(resource)}s without showing that these are all; look up missing ones by ${resource.key}`,
         );
       return records
-        .map((record) => decode(resource, record))
         .filter((record) => matches(resource, filtered, args, record))
         .map((record) => toLookupRecord<R>(resource, record));
     },

@@ -1,6 +1,6 @@
 import { type Api, ApiError, type Evidence, type Request } from "../api/api";
-import { getOwn } from "../api/json";
-import { parseId } from "../schema/codec";
+import { decode, type RemoteRecord } from "../schema/codec";
+import type { Resource } from "../schema/resource";
 import { parseList } from "./envelope";
 
 /** The order in which records that are added meanwhile come last. */
@@ -19,7 +19,7 @@ const MAX_UNPROVEN = 4;
 /** The part of a list that was read, since its first page was asked for. */
 export interface List extends Evidence {
   /** Each record once. */
-  readonly records: readonly object[];
+  readonly records: readonly RemoteRecord[];
   /** Whether the list is provably complete: as many as `total`, an empty page, or one shorter than the first. */
   readonly complete: boolean;
   /** How many records the list got while it was read; `Infinity` if it changed in another way. */
@@ -39,7 +39,7 @@ interface Page extends Omit<ReturnType<typeof parseList>, "records" | "lastPage"
 /** How a list is read. */
 interface Reading {
   readonly mayContinue?: (pagesLeft: number) => boolean;
-  readonly onPage?: (records: readonly object[]) => void;
+  readonly onRecord?: (record: RemoteRecord) => void;
 }
 
 /** The pages of a list from its first one on. */
@@ -112,32 +112,35 @@ function asRepeated(first: Page, error: unknown): Page {
  * records there are, pages are read side by side, few until two of them differ: one after another, ten take a second of a
  * service that is 100 ms away.
  *
- * @param reading `mayContinue`: whether this many more pages may be read; `onPage` takes the records of each page when it has come
+ * @param reading `mayContinue`: whether this many more pages may be read; `onRecord` takes each record when its page has come
  */
 export async function readOnce(
   api: Api,
-  path: string,
+  resource: Resource,
   query: Request["query"],
   reading: Reading = {},
 ): Promise<List> {
-  const { mayContinue = () => true, onPage } = reading;
+  const { mayContinue = () => true, onRecord } = reading;
   const pageSize = Number(query?.per_page ?? MAX_PAGE_SIZE);
-  const records = new Map<string, object>();
+  const records = new Map<string, RemoteRecord>();
   let evidence: Evidence = {};
   const request = async (parameters?: Request["query"]) => {
     const pageQuery = { ...query, per_page: `${pageSize}`, ...parameters };
-    const pageRequest: Request = { method: "GET", path, alwaysExists: true, query: pageQuery };
+    const pageRequest: Request = { method: "GET", path: resource.path, alwaysExists: true, query: pageQuery };
     const answer = await api(pageRequest);
     return { askedAt: answer.askedAt, answeredAt: answer.answeredAt, ...parseList(pageRequest, answer) };
   };
   const add = (answer: Awaited<ReturnType<typeof request>>): Page => {
-    const { askedAt, answeredAt, records: added, lastPage = 1, ...page } = answer;
+    const { askedAt, answeredAt, records: sent, lastPage = 1, ...page } = answer;
     evidence = { askedAt: evidence.askedAt ?? askedAt, answeredAt };
     const before = records.size;
-    // A record without an id is identified by its text: otherwise a page that repeats forever would be read forever.
-    for (const record of added) records.set(parseId(getOwn(record, "id")) ?? JSON.stringify(record), record);
-    onPage?.(added);
-    return { ...page, size: added.length, added: records.size - before, lastPage };
+    for (const raw of sent) {
+      const record = decode(resource, raw);
+      // A record without an id is identified by its text: otherwise a page that repeats forever would be read forever.
+      records.set(record.id ?? JSON.stringify(raw), record);
+      onRecord?.(record);
+    }
+    return { ...page, size: sent.length, added: records.size - before, lastPage };
   };
   const read = async (parameters?: Request["query"]) => add(await request(parameters));
 
@@ -178,16 +181,16 @@ export async function readOnce(
   // 4. The one page of a server that ignores or refuses `page`: the largest that it gives. If no page can be smaller, or a
   // smaller one has fewer records, it is all that the server has.
   if (pageSize < MAX_PAGE_SIZE)
-    return readOnce(api, path, { ...query, per_page: `${MAX_PAGE_SIZE}` }, reading);
+    return readOnce(api, resource, { ...query, per_page: `${MAX_PAGE_SIZE}` }, reading);
   const { size } = first;
   if (size < MIN_PAGE_SIZE) return listOf(true);
   return listOf(size < MAX_PAGE_SIZE && (await read({ per_page: `${MIN_PAGE_SIZE}` })).size < size);
 }
 
 /** Reads all of a list. If the list changes meanwhile, so that a record may be missed, it is read again. */
-export async function readPages(api: Api, path: string, query: Request["query"]): Promise<List> {
+export async function readPages(api: Api, resource: Resource, query: Request["query"]): Promise<List> {
   for (let round = 1; ; round += 1) {
-    const list = await readOnce(api, path, query);
+    const list = await readOnce(api, resource, query);
     if (list.grown === 0 || round === MAX_ROUNDS) return list;
   }
 }

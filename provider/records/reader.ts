@@ -94,7 +94,9 @@ export class RecordReader {
     this.requested += 1;
     // If the list fails, each record is read by its own request, whose error says why.
     const skipsList = this.isListUnavailable || this.written.has(id);
-    const listed = skipsList ? undefined : await this.findInList(id, isExpected, isFresh);
+    const listed = skipsList
+      ? undefined
+      : await this.findInList(id, isExpected, isFresh).catch(() => undefined);
     return listed && !this.written.has(id) ? listed : this.fetchById(id, key);
   }
 
@@ -166,9 +168,9 @@ export class RecordReader {
 
   /**
    * What the list shows under an id, if that `isExpected`. A read takes it as soon as its page has come: while nine more are on
-   * their way, the engine goes on with the records of the first one. All else waits for the whole list. Requests for the records
-   * of a list that is abridged would else use up its own, so that it would end at page 5 of 10, and be begun again. A record that
-   * a delete moves to another page while a write looks for it would be missed.
+   * their way, the engine goes on with the records of the first one. If that shows too little of each, their own requests wait for
+   * the whole list: they would use up the requests of the list, which would end at page 5 of 10, and begin again. A write waits
+   * too: what it deletes while pages are on their way moves other records between them, and each that is missed is one request more.
    */
   private async findInList(
     id: string,
@@ -179,15 +181,8 @@ export class RecordReader {
     const expected = (record: RemoteRecord | undefined) =>
       record && isExpected(record) ? record : undefined;
     if (!(list instanceof Listing)) return expected(list.byId.get(id));
-    const last = list.done.then(
-      ({ byId }) => byId.get(id),
-      () => {
-        this.isListUnavailable = true;
-        return undefined;
-      },
-    );
-    const first = isFresh === undefined ? Promise.race([list.find(id), last]) : last;
-    return expected(await first) ?? expected(await last);
+    const first = isFresh === undefined ? await list.find(id) : undefined;
+    return expected(first) ?? expected((await list.done).byId.get(id));
   }
 
   private async list(isFresh: IsFresh): Promise<Snapshot> {
@@ -201,21 +196,26 @@ export class RecordReader {
     if (snapshot && isFresh(snapshot) && !this.isWithinBudget(snapshot.cost)) return snapshot;
     const isUnderWay = listing && isFresh({ askedAt: listing.askedAt, answeredAt: performance.now() });
     if (listing && !isUnderWay) await listing.done.catch(() => {});
-    this.listing ??= new Listing(this.resource, (begun) =>
-      this.readList(begun).finally(() => {
+    if (this.listing === undefined) {
+      const end = () => {
         this.listing = undefined;
-      }),
-    );
+      };
+      this.listing = new Listing((begun) => this.readList(begun).finally(end));
+      // Also if nobody waits for it any more, since all records that were asked for have come: the next one would begin it again.
+      this.listing.done.catch(() => {
+        this.isListUnavailable = true;
+      });
+    }
     return this.listing;
   }
 
   private async readList(listing: Listing): Promise<Snapshot> {
     const written = this.written.size;
-    const list = await readOnce(this.api, this.resource.path, OLDEST_FIRST, {
+    const list = await readOnce(this.api, this.resource, OLDEST_FIRST, {
       mayContinue: (pagesLeft) => this.isWithinBudget(pagesLeft),
-      onPage: (records) => listing.show(records),
+      onRecord: (record) => listing.show(record),
     });
-    const snapshot = indexList(this.resource, list, (raw) => listing.decode(raw));
+    const snapshot = indexList(this.resource, list);
     // What this run adds meanwhile comes last, so it moves no other record.
     const isStable = list.grown <= this.written.size - written;
     // If record 50 is deleted between two pages of 100, record 101 moves to the first one, and the second begins at 102.
@@ -227,7 +227,7 @@ export class RecordReader {
 
   /** The whole list, or what a search finds, read now; whatever it costs. */
   async readAll(query: Readonly<Record<string, string>> = {}) {
-    const list = await readPages(this.api, this.resource.path, { ...query, ...OLDEST_FIRST });
+    const list = await readPages(this.api, this.resource, { ...query, ...OLDEST_FIRST });
     return indexList(this.resource, list);
   }
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { type Api, ApiError } from "../../../provider/api/api";
 import { readOnce, readPages } from "../../../provider/records/pages";
 import { honest, type ListWays, silent } from "../../service/lists";
-import { ids, listService, path } from "./list-service";
+import { ids, listService, path, record, thing } from "./list-service";
 
 interface Page {
   readonly data: readonly object[];
@@ -20,12 +20,13 @@ function giving(...pages: readonly Page[]) {
   return { api, numbers };
 }
 const rows = (...all: (number | string)[]) => all.map((id) => ({ id }));
+const read = (...all: (number | string)[]) => all.map((id) => record(String(id)));
 const hundred = (from: number) => rows(...ids(100, from));
 
 test("a list is asked for at an address that there must be, with a hundred records unless told", async () => {
   const { api, asked } = listService(ids(3));
-  await readPages(api, path, { search: "1" });
-  await readPages(api, path, { per_page: "10" });
+  await readPages(api, thing, { search: "1" });
+  await readPages(api, thing, { per_page: "10" });
   expect(asked).toEqual([
     { method: "GET", path, alwaysExists: true, query: { per_page: "100", search: "1" } },
     { method: "GET", path, alwaysExists: true, query: { per_page: "10" } },
@@ -51,8 +52,8 @@ describe("a list is whole on proof", () => {
     ["a total of each page", 150, { says: ofPage }, list(2, 1)],
   ])("%s", async (_, count, manner, requests) => {
     const { api, lines } = listService(ids(count), manner);
-    const { records, complete } = await readPages(api, path, {});
-    expect(records).toEqual(expect.arrayContaining(rows(...ids(count))));
+    const { records, complete } = await readPages(api, thing, {});
+    expect(records).toEqual(expect.arrayContaining(read(...ids(count))));
     expect([records.length, complete]).toEqual([count, true]);
     expect(lines()).toEqual(requests);
   });
@@ -64,14 +65,14 @@ describe("a list is not whole", () => {
     ["where a page is not known as a parameter", 120, { says: silent, page: "refused" }, list(2)],
   ])("%s", async (_, count, manner, requests) => {
     const { api, lines } = listService(ids(count), manner);
-    const { records, complete } = await readPages(api, path, {});
+    const { records, complete } = await readPages(api, thing, {});
     expect([records.length < count, complete]).toEqual([true, false]);
     expect(lines()).toEqual(requests);
   });
 
   test("where its pages end before the last that it counts", async () => {
     const { api, numbers } = giving({ data: hundred(1), last_page: 1e9 }, { data: [], last_page: 1e9 });
-    expect(await readPages(api, path, {})).toMatchObject({ complete: false });
+    expect(await readPages(api, thing, {})).toMatchObject({ complete: false });
     expect(numbers.length).toBeLessThanOrEqual(3);
   });
 
@@ -81,13 +82,13 @@ describe("a list is not whole", () => {
       asked += 1;
       return { status: 200, body: { data: hundred(1 + 100 * Number(query?.page ?? 1)) } };
     };
-    expect(await readPages(api, path, {})).toMatchObject({ complete: false });
+    expect(await readPages(api, thing, {})).toMatchObject({ complete: false });
     expect(asked).toBe(500);
   });
 
   test("where it answers every page with the same records and counts pages without end", async () => {
     const { api, numbers } = giving({ data: rows(1, 2), last_page: 1e9, total: 9 });
-    expect(await readPages(api, path, {})).toMatchObject({ complete: false });
+    expect(await readPages(api, thing, {})).toMatchObject({ complete: false });
     // Its total promises more, so four are on their way before the second one repeats the first.
     expect(numbers).toEqual([undefined, "2", "3", "4", "5"]);
   });
@@ -95,20 +96,24 @@ describe("a list is not whole", () => {
 
 test("a server without pages that is asked for few a page is asked for a hundred", async () => {
   const { api, asked } = listService(ids(60), { says: silent, page: "ignored" });
-  const { records, complete } = await readPages(api, path, { per_page: "10" });
+  const { records, complete } = await readPages(api, thing, { per_page: "10" });
   expect([records.length, complete]).toEqual([60, true]);
   expect(asked.map(({ query }) => query?.per_page)).toEqual(["10", "10", "100", "100", "10"]);
 });
 
 test("records without an id are given too, each that differs once", async () => {
-  const { api } = giving({ data: [{ name: "a" }, { name: "b" }, { name: "a" }] });
-  expect((await readPages(api, path, {})).records).toEqual([{ name: "a" }, { name: "b" }]);
+  const { api } = giving({ data: [{ at: 1 }, { at: 2 }, { at: 1 }] });
+  const { records } = await readPages(api, thing, {});
+  expect(records.map(({ id, values }) => [id, values.at])).toEqual([
+    [undefined, 1],
+    [undefined, 2],
+  ]);
 });
 
 test("an id that is a number and the same as text are one, and a page that repeats them is not the list's end", async () => {
   const numbers = hundred(1).map(({ id }) => ({ id: Number(id) }));
   const { api } = giving({ data: [...numbers, { id: "1" }] }, { data: hundred(1) });
-  const { records, complete } = await readOnce(api, path, {});
+  const { records, complete } = await readOnce(api, thing, {});
   expect([records.length, complete]).toEqual([100, false]);
 });
 
@@ -118,7 +123,7 @@ test("a page that can't be had is an error, and not the list's end", async () =>
     if (request.query?.page === "3") throw new ApiError(request, "unclear", "down", { status: 500 });
     return failing.api(request);
   };
-  await expect(readPages(api, path, {})).rejects.toThrow("down");
+  await expect(readPages(api, thing, {})).rejects.toThrow("down");
 });
 
 describe("a list that moves while it is read", () => {
@@ -126,14 +131,14 @@ describe("a list that moves while it is read", () => {
 
   test("is read again where its length has changed, and what is gone is not given", async () => {
     const { api, numbers } = giving(calm(4, 1, 2), calm(3, 4), calm(3, 4), calm(3, 2, 3), calm(3, 4));
-    expect((await readPages(api, path, {})).records).toEqual(rows(2, 3, 4));
+    expect((await readPages(api, thing, {})).records).toEqual(read(2, 3, 4));
     expect(numbers).toEqual([undefined, "2", "3", undefined, "2"]);
   });
 
   test("is read again where a record was pushed to the next page", async () => {
     const whole = [calm(4, 1, 2), calm(4, 3, 4)];
     const { api, numbers } = giving(calm(4, 1, 2), calm(4, 2, 3), calm(4, 3, 4), ...whole);
-    expect((await readPages(api, path, {})).records).toEqual(rows(1, 2, 3, 4));
+    expect((await readPages(api, thing, {})).records).toEqual(read(1, 2, 3, 4));
     expect(numbers.filter((each) => each === undefined)).toHaveLength(2);
   });
 
@@ -150,7 +155,7 @@ describe("a list that moves while it is read", () => {
       if (lines().length === 1) service.rows = ids(101, 2).map((id) => ({ id }));
       return given(request);
     };
-    expect((await readPages(api, path, {})).records).toEqual(expect.arrayContaining(rows(...ids(101, 2))));
+    expect((await readPages(api, thing, {})).records).toEqual(expect.arrayContaining(read(...ids(101, 2))));
     expect(lines().filter((line) => line === "list")).toHaveLength(2);
   });
 
@@ -163,7 +168,7 @@ describe("a list that moves while it is read", () => {
       const data = hundred(100 * Number(query?.page ?? 1));
       return { status: 200, body: { data, last_page: 2, total } };
     };
-    expect(await readPages(api, path, {})).toMatchObject({ grown: Number.POSITIVE_INFINITY });
+    expect(await readPages(api, thing, {})).toMatchObject({ grown: Number.POSITIVE_INFINITY });
     expect(asked).toBe(3);
   });
 });
@@ -184,7 +189,7 @@ describe("the rest of a list", () => {
       await new Promise<void>((resolve) => waiting.push(resolve));
       return from.api(request);
     };
-    const outcome = await readPages(api, path, {}).catch((error: Error) => error);
+    const outcome = await readPages(api, thing, {}).catch((error: Error) => error);
     return { rounds, outcome, lines: from.lines() };
   }
 
@@ -205,7 +210,7 @@ describe("the rest of a list", () => {
       await new Promise((resolve) => setTimeout(resolve, 20 - 2 * Number(request.query?.page ?? 1)));
       return api(request);
     };
-    expect((await readPages(late, path, {})).records).toEqual(rows(...ids(600)));
+    expect((await readPages(late, thing, {})).records).toEqual(read(...ids(600)));
   });
 
   test("is not asked for if a page fails or shows nothing new, but for what is on its way", async () => {
@@ -228,7 +233,7 @@ describe("the rest of a list", () => {
     const { api, lines } = listService(ids(1000));
     const left: number[] = [];
     const goOn = (more: number) => left.push(lines().length + more) > 0 && lines().length + more <= 11;
-    expect(await readOnce(api, path, {}, { mayContinue: goOn })).toMatchObject({ complete: true });
+    expect(await readOnce(api, thing, {}, { mayContinue: goOn })).toMatchObject({ complete: true });
     expect(Math.max(...left)).toBe(11);
     expect(lines()).toHaveLength(10);
   });
@@ -242,7 +247,7 @@ test("one reading goes on as long as it may, and says what all of it would take"
     const { api, lines } = listService(ids(1000), { says });
     const asked: number[] = [];
     const goOn = (more: number) => asked.push(more) < 1;
-    expect(await readOnce(api, path, {}, { mayContinue: goOn })).toMatchObject({ complete: false, cost });
+    expect(await readOnce(api, thing, {}, { mayContinue: goOn })).toMatchObject({ complete: false, cost });
     expect([asked, lines()]).toEqual([[left], ["list"]]);
   }
 });
