@@ -199,12 +199,12 @@ test.each(["website", "pixel"])(
     const says = new RegExp(
       `^${kind} "a.example" \\(id 3\\) is another record on the service now: "a.example", created at ${born("a.example")}, .*First check`,
     );
-    for (const step of [
+    const steps = [
       read(here.at, "3", state),
       update(here.at, "3", state, changed(state)),
       remove(here.at, "3", state),
-    ])
-      expect(await problem(step)).toMatch(says);
+    ];
+    for (const text of await Promise.all(steps.map(problem))) expect(text).toMatch(says);
     expect(writes(here)).toEqual([]);
     const adopting = { ...changed(stateWith("a.example")), __at: undefined, adopt: true };
     const now = await update(here.later(), "3", state, adopting);
@@ -262,13 +262,14 @@ describe.each([
       const { here, state, after } = await renamed();
       // As older states note it.
       const odd = { ...state, __at: undefined, __createdAt };
-      for (const step of [
+      const steps = [
         read(here.at, "3", odd),
         update(here.at, "3", odd, changed(odd)),
         update(here.at, "3", odd, after),
         remove(here.at, "3", odd),
-      ])
-        expect(await problem(step)).toMatch(
+      ];
+      for (const text of await Promise.all(steps.map(problem)))
+        expect(text).toMatch(
           __createdAt === undefined
             ? /"old.*" \(id 3\) is "new.*" on the service now, so .* First check .* set (domain|name): "new.*" and adopt: true in the program, and run "pulumi up"$/
             : /"old.*" \(id 3\) is another record on the service now: "new.*", created at 2024-.*, so .* First check .*"pulumi state delete --force 'URN'"(?!.*renamed)/,
