@@ -5,8 +5,12 @@ import { parseFile } from "./pulumi/project";
 /** Adds a value to those of an option that can be repeated. */
 export const collect = (value: string, before: string[] = []) => [...before, value];
 
-/** The lines of `@FILE` that have a pattern, or the text itself. */
+/** The pattern of a name: `@team` would be a file. */
+export const patternOf = (key: string) => key.replace(/^@/, "@@");
+
+/** The lines of `@FILE` that have a pattern, or the text itself; `@@team` is the name `@team`. */
 function readPatterns(text: string): string[] {
+  if (text.startsWith("@@")) return [text.slice(1)];
   if (!text.startsWith("@")) return [text];
   const lines = parseFile(text.slice(1), (content) => content.split(/\r?\n/));
   return lines.filter((line) => !/^\s*(#|$)/.test(line));

@@ -6,6 +6,7 @@ import { format, formatIds } from "../../provider/schema/format";
 import { countOf } from "../alike";
 import { placeOf } from "../look/held";
 import type { Problem, RecordRow } from "../look/look";
+import { patternOf } from "../patterns";
 import { shellQuote } from "../shell-quote";
 import type { Finding, Severity } from "./report";
 
@@ -75,7 +76,7 @@ const descriptions: Partial<Record<Problem, (row: RecordRow) => readonly Descrip
       `The ${describeRecord(row)} is in no stack that was read`,
       // Without --match, an import takes the records of other projects too.
       (row.twins.length > 1 ? `First leave one record with its ${row.resource.key}. ` : "") +
-        `If no stack of another project manages it either, run "npx pulumi-tracking import --match ${shellQuote(keyOf(row))}"; to leave it out, give its ${row.resource.key} to --ignore`,
+        `If no stack of another project manages it either, run "npx pulumi-tracking import --match ${shellQuote(patternOf(keyOf(row)))}"; to leave it out, give its ${row.resource.key} to --ignore`,
     ],
   ],
 };

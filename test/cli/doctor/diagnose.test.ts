@@ -470,6 +470,10 @@ describe("records that the service has", () => {
     expect(`${severity} ${remedy}`).toMatch(/^warning .*"npx pulumi-tracking import --match b\.example"/);
     const ignored = await doctor({ stacks }, { allStacks: true }, (key) => key === "b.example");
     expect(ignored.findings.map(({ code }) => code)).not.toContain("unmanaged");
+    // As a text for a shell, and not as a file of names.
+    control.insertPixel({ name: "@their team" });
+    const tags = await doctor({ stacks }, { allStacks: true }, (key) => key === "b.example");
+    expect(only(tags, "unmanaged").remedy).toContain("import --match '@@their team'\"");
     const locked = { ...stacks, live: { refusal: "incorrect passphrase" } };
     const unreadable = await doctor({ stacks: locked }, { allStacks: true }, beside);
     expect(trouble(unreadable)).toEqual(["error stack-unreadable"]);

@@ -5,7 +5,7 @@ import { importLineFor } from "../../../cli/import/write-program";
 import { byDomain, sharedLists, uniqueNames, type WrittenRecord } from "../../../cli/import/written-record";
 import { generateYaml } from "../../../cli/import/yaml";
 import type { ResourceForm } from "../../../cli/look/held";
-import { createFilter } from "../../../cli/patterns";
+import { createFilter, patternOf } from "../../../cli/patterns";
 import { requireProject, usesPlugin } from "../../../cli/pulumi/project";
 import { pixel, website } from "../../../provider/resources";
 import { Project } from "./harness";
@@ -178,6 +178,7 @@ describe("filters", () => {
     expect(selects(["*.example.com"], ["test-*"], keys)).toEqual([true, true, false, false]);
     expect(selects(undefined, [], ["Pixel / 1"])).toEqual([true]);
     expect(selects(["*"], ["*.b"], [".hidden", ".a.b"])).toEqual([true, false]);
+    expect(selects([patternOf("@team")], [], ["@team", "team"])).toEqual([true, false]);
   });
 
   test.each(["bücher.example", "b\u0075\u0308cher.*", "BÜCHER.example", "xn--bcher-kva.*"])(
