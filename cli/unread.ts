@@ -24,11 +24,12 @@ export function idleStack({ name, settings }: ReadStack) {
 }
 
 /** Describes why a service can't be read, with the doctor's code. */
-export function unreadService(error: ApiError, { endpoint: { service } }: Connection) {
+export function unreadService(error: ApiError, { endpoint: { service, hasOwnKey } }: Connection) {
   const { status = 0, likelyCause, advice = "try again later, or ask its operators" } = error.details;
   const isKey = status === 403 || (likelyCause === "key" && status >= 400);
   const title = titleOf(service);
-  const ownKey = isKey ? `; if ${title} need a key of their own, set tracking:${service}ApiKey` : "";
+  const ownKey =
+    isKey && !hasOwnKey ? `; if ${title} need a key of their own, set tracking:${service}ApiKey` : "";
   // Without an answer, the error names the address itself.
   const message = `${title}: ${error.what}${status === 0 ? "" : ` [${error.details.url ?? error.request.path}]`}`;
   return { code: isKey ? "key-rejected" : "service-error", message, remedy: advice + ownKey };

@@ -10,6 +10,8 @@ export interface Endpoint {
   /** Without a trailing slash. */
   readonly baseUrl: string;
   readonly key: string;
+  /** Whether the key is this service's own, and not the one for all services. */
+  readonly hasOwnKey: boolean;
   /** Identifies the account that the key opens there, without revealing the key. Two keys count as two accounts. */
   readonly account: string;
   /** The names of the settings of the base URL and the key, for messages. */
@@ -67,6 +69,7 @@ export function endpoint(
   return {
     ...read,
     service,
+    hasOwnKey: keyName !== "apiKey",
     account: fingerprint(JSON.stringify([read.baseUrl, read.key])),
     labels: { baseUrl: settings.labelOf(`${service}BaseUrl`), key: settings.labelOf(keyName) },
     shared: () =>

@@ -153,6 +153,14 @@ describe("services", () => {
     expect(found?.remedy).toContain(remedy);
   });
 
+  test("a key of its own that a service rejects is to be checked, and not to be set", async () => {
+    const { config } = await account();
+    const report = await doctor({
+      stacks: { dev: { config: { ...config, "tracking:dataApiKey": { value: "none", secret: true } } } },
+    });
+    expect(only(report, "key-rejected").remedy).toBe("Check tracking:dataApiKey");
+  });
+
   test("a marketplace that knows none of its addresses is switched off, and one that sends its message rejects the key", async () => {
     const off = await answering({ says: "", status: 404, body: '{"message":"Not found."}' });
     const denying = await answering({ says: "", status: 404, body: '{"msg":"No Items Found"}' });
