@@ -1,5 +1,5 @@
 import { inOneLine } from "../../provider/api/api";
-import { ADVICE, IMPORT } from "../../provider/lifecycle/advice";
+import { ADVICE, adviceForOld, IMPORT } from "../../provider/lifecycle/advice";
 import { describeRecord } from "../../provider/lifecycle/errors";
 import { adviceFor, describeStanding } from "../../provider/lifecycle/standing";
 import { format, formatIds } from "../../provider/schema/format";
@@ -30,6 +30,15 @@ const describeDiffering = (row: RecordRow): Description[] =>
 
 function keyOf({ resource, values }: RecordRow): string {
   return String(values[resource.key]);
+}
+
+function adviceForUnmanaged(row: RecordRow): string {
+  const { key } = row.resource;
+  if (row.values[key] == null) return adviceForOld(key);
+  // Without --match, an import takes the records of other projects too.
+  const command = `npx pulumi-tracking import --match ${shellQuote(patternOf(keyOf(row)))}`;
+  const first = row.twins.length > 1 ? `First leave one record with its ${key}. ` : "";
+  return `${first}If no stack of another project manages it either, run "${command}"; to leave it out, give its ${key} to --ignore`;
 }
 
 /** Describes each problem. Another account (`wrong-account`) is one finding of the service, and all drift is one. */
@@ -71,13 +80,7 @@ const descriptions: Partial<Record<Problem, (row: RecordRow) => readonly Descrip
     ],
   ],
   unmanaged: (row) => [
-    [
-      "info",
-      `The ${describeRecord(row)} is in no stack that was read`,
-      // Without --match, an import takes the records of other projects too.
-      (row.twins.length > 1 ? `First leave one record with its ${row.resource.key}. ` : "") +
-        `If no stack of another project manages it either, run "npx pulumi-tracking import --match ${shellQuote(patternOf(keyOf(row)))}"; to leave it out, give its ${row.resource.key} to --ignore`,
-    ],
+    ["info", `The ${describeRecord(row)} is in no stack that was read`, adviceForUnmanaged(row)],
   ],
 };
 

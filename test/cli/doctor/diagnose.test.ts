@@ -482,6 +482,12 @@ describe("records that the service has", () => {
     control.insertPixel({ name: "@their team" });
     const tags = await doctor({ stacks }, { allStacks: true }, (key) => key === "b.example");
     expect(only(tags, "unmanaged").remedy).toContain("import --match '@@their team'\"");
+    const keyless = { id: 9, type: "bing" };
+    control.addFault({ match: { path: "/api/v1/pixels*", times: 0 }, reply: { body: { data: [keyless] } } });
+    const old = await doctor({ stacks }, { allStacks: true }, (key) => key === "b.example");
+    expect(only(old, "unmanaged").remedy).toMatch(
+      /^Ask the service's operator for a version whose API sends a name/,
+    );
     const locked = { ...stacks, live: { refusal: "incorrect passphrase" } };
     const unreadable = await doctor({ stacks: locked }, { allStacks: true }, beside);
     expect(trouble(unreadable)).toEqual(["error stack-unreadable"]);
