@@ -40,7 +40,8 @@ export function createApi(endpoint: Endpoint, logger: Logger, signal?: AbortSign
     let last: ApiError | undefined;
     const past: Past = { attempts: 0, failures: 0, waited: 0 };
     while (true) {
-      const turn = { isRead: isRead(request), attempts: past.attempts, signal };
+      const isCreate = request.method === "POST";
+      const turn = { isRead: isRead(request), isCreate, attempts: past.attempts, signal };
       const result = await rateLimiter
         .run((sent) => sendOnce(request, sent, past), {
           ...turn,
@@ -135,7 +136,7 @@ export function createApi(endpoint: Endpoint, logger: Logger, signal?: AbortSign
   /** How the service limits the requests, if it does. nginx says so with a 503. */
   function limitedBy({ error, outcome, retryAfterMs, sent, past }: FailedAttempt): Limited | undefined {
     if (outcome !== 429 && outcome !== 503) {
-      rateLimiter.failed();
+      rateLimiter.failed(sent);
       past.failures += 1;
       return undefined;
     }

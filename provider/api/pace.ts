@@ -18,9 +18,12 @@ export class Pace {
   private batch = 1;
   /** How long after the latest one another one was sent that was refused. */
   private refusedAfter: number | undefined;
+  /** The shortest distance between two that were accepted since there is a gap. */
+  private shortest = Number.POSITIVE_INFINITY;
 
   /** The service has accepted a request that was sent at this time. */
   accepts(at: number): void {
+    if (this.gap > 0) this.shortest = Math.min(this.shortest, at - this.latestAt);
     if (this.refusedAfter !== undefined && this.accepted > 0) this.learn(at, this.refusedAfter);
     else if (this.gap > 1.05 * this.tooShort) this.gap -= (this.gap - this.tooShort) / (2 * this.batch);
     if (this.accepted === 0) this.firstAt = at;
@@ -32,6 +35,11 @@ export class Pace {
   /** It has refused one that was alone. */
   refuses(at: number): void {
     this.refusedAfter ??= Math.max(0, at - this.latestAt);
+  }
+
+  /** Whether a distance explains that one is refused that was alone: not if one was accepted that came twice as soon. */
+  explains(at: number): boolean {
+    return this.gap === 0 || this.refusedAfter !== undefined || at - this.latestAt < 2 * this.shortest;
   }
 
   /** Takes the pace at which the service has let requests through: one in a second, or ten until it took the next one after five. */

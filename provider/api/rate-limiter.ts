@@ -4,8 +4,8 @@ import { Steadiness } from "./steadiness";
 
 /** After so many reads, a write is sent. */
 const MAX_READS_IN_ROW = 16;
-/** So many of a kind have to be refused, each alone, before it counts that the others are accepted. */
-const MIN_REFUSED = 4;
+/** So many in a row, each alone, show that requests have to be further apart. */
+const ENOUGH_ALONE = 3;
 /** A wait longer than this is announced. */
 const ANNOUNCE_AFTER_MS = 5000;
 /** How long an announcement counts. */
@@ -15,6 +15,8 @@ const ANNOUNCE_EVERY_MS = 30_000;
 interface Turn {
   /** Whether it only reads: reads leave before writes. */
   readonly isRead?: boolean;
+  /** Whether it creates, so that it fails if it meets a 503. */
+  readonly isCreate?: boolean;
   /** How often it was sent already. */
   readonly attempts?: number;
   readonly signal?: AbortSignal | undefined;
@@ -33,8 +35,6 @@ class Kind {
   readonly waiting: Waiting[] = [];
   /** Since when the service has refused all of them; infinite if it has accepted the latest one. */
   refusedSince = Number.POSITIVE_INFINITY;
-  /** How many it has refused since then that were alone. */
-  refusedAlone = 0;
   /** When the latest one that it has accepted was sent. */
   acceptedAt = Number.NEGATIVE_INFINITY;
 }
@@ -66,7 +66,7 @@ export class RateLimiter {
   private nextAt = 0;
   /** Whether that is because the service asked for a pause. */
   private isPauseAsked = false;
-  /** How many refusals it knows of. The answers to what was sent before the latest one say nothing new of a limit. */
+  /** How many refusals it knows of that show a limit. The answers to what was sent before the latest one say nothing new of it. */
   private refusals = 0;
   private silentUntil = 0;
   private timer: NodeJS.Timeout | undefined;
@@ -115,9 +115,8 @@ export class RateLimiter {
     this.budget = isOlder ? Math.min(budget, this.budget) : budget;
     const kind = this.kindOf(sent);
     kind.refusedSince = Number.POSITIVE_INFINITY;
-    kind.refusedAlone = 0;
     kind.acceptedAt = sent.at;
-    if (this.steadiness.accepts(sent)) this.concurrency.forget();
+    if (this.steadiness.accepts(sent)) this.blameChance();
     if (sent.refusals === this.refusals) this.concurrency.accepts(sent.rank, this.inFlight);
     this.pace.accepts(sent.at);
     this.holdUntil(sent.at + this.pace.gap);
@@ -127,23 +126,28 @@ export class RateLimiter {
   refused(refusal: Refusal): Refused {
     const { at, rank, asksToWait } = refusal;
     const kind = this.kindOf(refusal);
-    if (this.steadiness.mayBeChance(refusal, this.pace.gap > 0))
-      return { refusedAllFor: 0, isPauseDue: false };
-    kind.refusedSince = Math.min(kind.refusedSince, at);
-    if (rank === 1) kind.refusedAlone += 1;
     const isNew = refusal.refusals === this.refusals;
+    if (isNew && this.mayBeChance(refusal)) return { refusedAllFor: 0, isPauseDue: false };
+    kind.refusedSince = Math.min(kind.refusedSince, at);
     this.refusals += 1;
     this.budget = 0;
     if (this.refusesKind(kind)) this.forget();
     // One that was refused at other distances too says nothing of a distance.
-    else if (rank === 1 && refusal.attempts < 2) this.pace.refuses(at);
-    else if (rank > 1 && isNew) this.concurrency.refuses(refusal);
+    else if (rank === 1 && refusal.attempts < ENOUGH_ALONE) this.pace.refuses(at);
+    else if (rank > 1 && isNew) this.learnNumber(refusal);
     return { refusedAllFor: performance.now() - kind.refusedSince, isPauseDue: rank === 1 || asksToWait };
   }
 
-  /** One came to nothing. Until the service accepts one, they are sent one by one. */
-  failed(): void {
+  /**
+   * One came to nothing. Until the service accepts one, they are sent one by one. It may have been one too many: nginx answers
+   * 502 if PHP's workers are all busy.
+   */
+  failed(sent: Sent): void {
     this.budget = 0;
+    const refusal = { ...sent, status: 502, asksToWait: false };
+    if (sent.rank === 1 || sent.refusals < this.refusals || this.mayBeChance(refusal)) return;
+    this.refusals += 1;
+    this.learnNumber(refusal);
   }
 
   /**
@@ -173,8 +177,31 @@ export class RateLimiter {
   /** Whether the service refuses all of a kind however far apart they are, and has accepted the others meanwhile, or before. */
   private refusesKind(kind: Kind): boolean {
     const other = kind === this.reads ? this.writes : this.reads;
-    const isLong = kind.refusedAlone >= MIN_REFUSED && performance.now() - kind.refusedSince > 2 * MAX_GAP_MS;
+    const isLong = performance.now() - kind.refusedSince > 2 * MAX_GAP_MS;
     return isLong && other.acceptedAt > kind.acceptedAt;
+  }
+
+  /** Whether a refusal may be chance, so that the next request leaves at once. A 429, or one that names a time, is none. */
+  private mayBeChance(refusal: Refusal): boolean {
+    const { rank, at, status, asksToWait } = refusal;
+    if (status === 429 || asksToWait) return false;
+    if (rank > 1) return this.steadiness.mayBeChance(refusal, this.concurrency.enough(refusal));
+    if (this.pace.explains(at) || this.kindOf(refusal).refusedSince < Number.POSITIVE_INFINITY)
+      return this.steadiness.mayBeChance(refusal, this.pace.gap > 0 ? 1 : ENOUGH_ALONE);
+    this.blameChance();
+    return true;
+  }
+
+  /** Fewer requests are to be in flight. */
+  private learnNumber(refusal: Refusal): void {
+    const rank = Math.min(refusal.rank, this.steadiness.end(refusal));
+    if (!this.concurrency.refuses({ ...refusal, rank: Math.max(rank, 2) })) this.blameChance();
+  }
+
+  /** No limit explains the refusals. */
+  private blameChance(): void {
+    this.steadiness.isUnsteady = true;
+    this.forget();
   }
 
   /** Drops what was learned, since it does not explain the refusals. */
@@ -237,13 +264,9 @@ export class RateLimiter {
       this.holdUntil(at + Math.max(this.interval, this.pace.gap));
       this.inFlight += 1;
       this.budget -= 1;
-      next.begin({
-        at,
-        rank: this.inFlight,
-        refusals: this.refusals,
-        isRead: next.isRead === true,
-        attempts: next.attempts ?? 0,
-      });
+      const { isRead = false, isCreate = false, attempts = 0 } = next;
+      const { inFlight: rank, refusals } = this;
+      next.begin({ at, rank, refusals, isRead, isCreate, attempts });
     }
   }
 

@@ -1,38 +1,63 @@
 import type { Refusal, Sent } from "./concurrency";
 
-/** So many 503s in a row, of the reads or of the writes, are no chance. */
+/** So many refusals in a row are no chance, even of a service that refuses some by chance. */
 const MAX_IN_ROW = 12;
+/** A request that leaves within so many milliseconds of a refusal has not waited, so that no limit has passed meanwhile. */
+const AT_ONCE_MS = 20;
+
+/** How many reads, or writes, were refused in a row, and the fewest that were in flight when one of them was sent. */
+class Streak {
+  length = 0;
+  rank = Number.POSITIVE_INFINITY;
+}
 
 /**
- * Tells the 503s of a limiter from those of a service that answers some requests so however few are in flight, such as of one
- * whose workers restart. It has shown that if it refused a request that was alone, and accepts the next one though nothing
- * waited. If it then refuses many reads or writes in a row, it has a limiter nevertheless, and from then on each 503 counts as one of it.
+ * Tells the refusals of a limiter from those of a service that refuses some requests by chance, such as of one whose workers
+ * restart. A single one may be chance, so the request is sent again at once.
  */
 export class Steadiness {
-  private isUnsteady: boolean | undefined;
-  private refusals = 0;
-  private isRefusedAlone = false;
-  /** How many of a kind it has refused since it accepted one: of those that only read, and of the others. */
-  private readonly inRow = new Map<boolean, number>();
+  /** Whether the service is known to refuse some by chance. */
+  isUnsteady = false;
+  /** A service that is read-only for an hour accepts each read, which says nothing of the writes. */
+  private reads = new Streak();
+  private writes = new Streak();
+  /** When it has refused one that was alone, if none was accepted since. */
+  private refusedAloneAt = Number.NEGATIVE_INFINITY;
 
-  /** The service has accepted a request. Returns whether that shows, for the first time, that its 503s are no limit. */
-  accepts({ rank, isRead }: Sent): boolean {
-    const isShown = this.isUnsteady === undefined && this.isRefusedAlone && rank === 1;
-    if (isShown) this.isUnsteady = true;
-    this.refusals = 0;
-    this.inRow.set(isRead, 0);
-    this.isRefusedAlone = false;
+  /** The service has accepted a request. Returns whether that shows, for the first time, that it refuses some by chance. */
+  accepts(sent: Sent): boolean {
+    // One that is less demanding says nothing of those that were refused.
+    if (sent.rank >= this.streakOf(sent).rank) this.end(sent);
+    const isShown = !this.isUnsteady && sent.rank === 1 && sent.at < this.refusedAloneAt + AT_ONCE_MS;
+    this.refusedAloneAt = Number.NEGATIVE_INFINITY;
     return isShown;
   }
 
-  /** It has refused one. Returns whether that may be chance, so that the request is to be sent again, and shows no limit. */
-  mayBeChance({ status, asksToWait, rank, isRead }: Refusal, isPaced: boolean): boolean {
-    if (status !== 503 || asksToWait) return false;
-    this.refusals += 1;
-    const inRow = (this.inRow.get(isRead) ?? 0) + 1;
-    this.inRow.set(isRead, inRow);
-    if (this.isUnsteady && inRow > MAX_IN_ROW) this.isUnsteady = false;
-    this.isRefusedAlone = rank === 1 && !isPaced && this.refusals === 1 && inRow === 1;
-    return this.isUnsteady || this.isRefusedAlone;
+  /**
+   * It has refused one. Returns whether that may be chance.
+   *
+   * @param enough so many in a row show a limit
+   */
+  mayBeChance(refusal: Refusal, enough: number): boolean {
+    const streak = this.streakOf(refusal);
+    streak.length += 1;
+    streak.rank = Math.min(streak.rank, refusal.rank);
+    const isChance = streak.length < (this.isUnsteady ? MAX_IN_ROW : enough);
+    const isAlone = refusal.rank === 1;
+    if (isAlone && !isChance) this.isUnsteady = false;
+    this.refusedAloneAt = isAlone && isChance ? performance.now() : Number.NEGATIVE_INFINITY;
+    return isChance;
+  }
+
+  /** A limit explains the refusals in a row of a kind. Returns the fewest that were too many. */
+  end({ isRead }: Sent): number {
+    const { rank } = isRead ? this.reads : this.writes;
+    if (isRead) this.reads = new Streak();
+    else this.writes = new Streak();
+    return rank;
+  }
+
+  private streakOf({ isRead }: Sent): Streak {
+    return isRead ? this.reads : this.writes;
   }
 }

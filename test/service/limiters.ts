@@ -136,3 +136,15 @@ export function everyNth(nth: number, refusal: Refusal): Limiter {
     leave,
   };
 }
+
+/** Turns away this share of the requests by chance, whatever the pace, the same ones each time. */
+export function byChance(share: number, refusal: Refusal, seed = 1): Limiter {
+  let state = seed;
+  return {
+    admit: () => {
+      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+      return state / 2 ** 32 < share ? refusal : taken;
+    },
+    leave,
+  };
+}

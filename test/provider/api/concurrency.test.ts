@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { Concurrency } from "../../../provider/api/concurrency";
 
-const SENT = { at: 0, refusals: 0, isRead: false, attempts: 0 };
+const SENT = { at: 0, refusals: 0, isRead: false, isCreate: false, attempts: 0 };
 let concurrency = new Concurrency();
 beforeEach(() => {
   concurrency = new Concurrency();
@@ -62,4 +62,48 @@ test("what was refused for another reason than its number leaves as many as ther
   concurrency.forget();
   expect(rounds(2, 16)).toEqual([0, 0]);
   expect(concurrency.limit).toBe(16);
+});
+
+describe("how many refusals in a row show that the number was too large", () => {
+  const enough = (rank: number, isCreate = false) => concurrency.enough({ ...SENT, rank, isCreate });
+
+  test("are two of more than it ever accepted, and one of a create, which fails if it is tried again", () => {
+    concurrency.accepts(3, 3);
+    expect([enough(4), enough(4, true)]).toEqual([2, 1]);
+  });
+
+  test("are six of a number that it has accepted, and one once a number was too large", () => {
+    concurrency.accepts(3, 3);
+    expect(enough(3)).toBe(6);
+    concurrency.refuses({ ...SENT, rank: 4, status: 503, asksToWait: false });
+    expect(enough(3)).toBe(1);
+  });
+});
+
+describe("a number that was accepted and is then refused", () => {
+  const refuse = () =>
+    concurrency.refuses({ ...SENT, rank: concurrency.limit, status: 503, asksToWait: false });
+  const accept = (count: number) => {
+    for (let at = 0; at < count; at += 1) concurrency.accepts(concurrency.limit, concurrency.limit);
+  };
+  beforeEach(() => accept(13));
+
+  test("is halved until twenty are accepted, and then grows again to what was refused", () => {
+    expect(refuse()).toBe(true);
+    accept(20);
+    expect(concurrency.limit).toBe(8);
+    accept(100);
+    expect(concurrency.limit).toBe(15);
+  });
+
+  test("does not explain it if half of it is refused too, and half of that", () => {
+    expect([refuse(), refuse(), refuse()]).toEqual([true, true, false]);
+  });
+
+  test("does if half of it is accepted meanwhile", () => {
+    for (const _ of [1, 2, 3]) {
+      expect(refuse()).toBe(true);
+      accept(21);
+    }
+  });
 });

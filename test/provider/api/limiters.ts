@@ -6,6 +6,7 @@ import type { Request } from "../../../provider/api/api";
 import { create, remove, update } from "../../../provider/lifecycle";
 import { website } from "../../../provider/resources";
 import {
+  byChance,
   everyNth,
   type Limiter,
   limitConn,
@@ -33,7 +34,12 @@ const MOST = 16;
  */
 export function useFakeClock(): void {
   beforeEach(
-    () => void vi.useFakeTimers({ now: 0, toFake: ["setTimeout", "clearTimeout", "performance", "Date"] }),
+    () =>
+      void vi.useFakeTimers({
+        now: 0,
+        toFake: ["setTimeout", "clearTimeout", "performance", "Date"],
+        loopLimit: 1_000_000,
+      }),
   );
   afterEach(() => {
     vi.useRealTimers();
@@ -67,14 +73,11 @@ const atATime =
   (most: number, takes = TAKES) =>
   (requests: number) =>
     Math.ceil(requests / most) * takes;
-const conn = (most: number) =>
-  [429, 503].flatMap((status) =>
-    [undefined, 1].map((after) => ({
-      name: `${most} at a time, the others ${status}${after === undefined ? "" : " with Retry-After"}`,
-      begin: () => limitConn(most, refusal(status, after)),
-      least: atATime(most),
-    })),
-  );
+const conn = (most: number, status: number, after?: number) => ({
+  name: `${most} at a time, the others ${status}${after === undefined ? "" : " with Retry-After"}`,
+  begin: () => limitConn(most, refusal(status, after)),
+  least: atATime(most),
+});
 const req = (seconds: number, burst: number) =>
   [429, 503].map((status) => ({
     name: `one each ${seconds} s, ${burst} may wait, the others ${status}`,
@@ -86,14 +89,23 @@ const windows = (requests: number, seconds: number) => (all: number) =>
   Math.floor((all - 1) / requests) * seconds * 1000;
 
 export const free: Row = { name: "none", begin: () => noLimit, least: atATime(MOST) };
-export const third: Row = {
-  name: "each third a 503, however many",
-  begin: () => everyNth(3, refusal(503)),
-  least: (requests) => atATime(MOST)((requests * 3) / 2),
-};
+/** Services that refuse some requests however few there are. The least counts those too. */
+export const unsteady: readonly Row[] = [
+  {
+    name: "each third a 503, however many",
+    begin: () => everyNth(3, refusal(503)),
+    least: (requests) => atATime(MOST)((requests * 3) / 2),
+  },
+  ...[1, 5, 20, 33].map((percent) => ({
+    name: `${percent} % a 503 by chance, however many`,
+    begin: () => byChance(percent / 100, refusal(503)),
+    least: (requests: number) => atATime(MOST)(requests / (1 - percent / 100)),
+  })),
+];
 export const limiters: readonly Row[] = [
-  ...conn(2),
-  ...conn(5),
+  ...[2, 5].flatMap((most) => [429, 503].flatMap((status) => [conn(most, status), conn(most, status, 1)])),
+  conn(2, 502),
+  conn(5, 504),
   {
     name: "2 at a time, the others 503, and each is 100 ms away",
     begin: () => limitConn(2, refusal(503)),
@@ -235,9 +247,13 @@ export function runAt(settings: Record<string, string> = {}): Run {
  * What came of one step with each of the websites behind a limiter, and of another run with those that failed, which sends no
  * more than the service allows.
  */
-export async function measure({ begin, takes = TAKES, away = 0, settings = {}, perMinute }: Row, verb: Verb) {
+export async function measure(
+  { begin, takes = TAKES, away = 0, settings = {}, perMinute }: Row,
+  verb: Verb,
+  count = COUNT,
+) {
   fixChance();
-  const state = stateFor({ seed: { websites: verb === "create" ? [] : upTo(COUNT).map(site) } });
+  const state = stateFor({ seed: { websites: verb === "create" ? [] : upTo(count).map(site) } });
   const { log, most } = serviceBehind(begin(), state, takes, away);
   const failed = new Map<number, string>();
   const doAll = async (ids: readonly number[], more = {}) => {
@@ -257,7 +273,7 @@ export async function measure({ begin, takes = TAKES, away = 0, settings = {}, p
     await done;
     return took;
   };
-  const took = await doAll(upTo(COUNT));
+  const took = await doAll(upTo(count));
   const messages = [...failed.values()];
   const sent = [...log];
   await doAll([...failed.keys()], perMinute && { requestsPerMinute: perMinute });

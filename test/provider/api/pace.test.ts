@@ -151,3 +151,17 @@ test("each that is accepted brings the distance halfway to what was too short, u
   });
   expect(gaps).toEqual([1800, 1400, 1200, 1100, 1050, 1050, 1050, 1050]);
 });
+
+test("a distance does not explain a refusal if one was accepted that came twice as soon", () => {
+  const pace = new Pace();
+  pace.accepts(0);
+  expect(pace.explains(90_000)).toBe(true);
+  pace.refuses(1000);
+  pace.accepts(2000);
+  pace.accepts(4000);
+  pace.accepts(7000);
+  expect([pace.explains(7000 + 3999), pace.explains(7000 + 4000)]).toEqual([true, false]);
+  // The waits after a refusal are longer.
+  pace.refuses(9000);
+  expect(pace.explains(30_000)).toBe(true);
+});

@@ -41,7 +41,7 @@ async function ended(...all: Promise<unknown>[]): Promise<void> {
   await vi.runAllTimersAsync();
   await done;
 }
-const SENT = { at: 0, rank: 1, refusals: 0, isRead: false, attempts: 0 };
+const SENT = { at: 0, rank: 1, refusals: 0, isRead: false, isCreate: false, attempts: 0 };
 const times = (count: number) => Array.from({ length: count }, (_, at) => at);
 
 test("what the request comes to is handed on, and a failure frees the lane", async () => {

@@ -1,59 +1,75 @@
-import { beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Steadiness } from "../../../provider/api/steadiness";
 
 let steadiness = new Steadiness();
 beforeEach(() => {
+  vi.useFakeTimers({ now: 0, toFake: ["performance"] });
   steadiness = new Steadiness();
 });
+afterEach(() => void vi.useRealTimers());
 
-const accepts = (rank = 1, isRead = false) =>
-  steadiness.accepts({ at: 0, refusals: 0, rank, isRead, attempts: 0 });
-const mayBeChance = ({ rank = 1, status = 503, asksToWait = false, isPaced = false, isRead = false } = {}) =>
-  steadiness.mayBeChance({ at: 0, refusals: 0, rank, status, asksToWait, isRead, attempts: 0 }, isPaced);
-/** Answers a request that is alone with a 503, and the next one not. */
-function showUnsteady(): void {
-  mayBeChance();
-  accepts();
-}
+const sent = (rank: number, isRead: boolean) => ({
+  at: performance.now(),
+  refusals: 0,
+  rank,
+  isRead,
+  isCreate: false,
+  attempts: 0,
+});
+const accepts = (rank = 1, isRead = false) => steadiness.accepts(sent(rank, isRead));
+/** Whether one that is refused may be chance, if three in a row are none. */
+const mayBeChance = (rank = 1, isRead = false) =>
+  steadiness.mayBeChance({ ...sent(rank, isRead), status: 503, asksToWait: false }, 3);
+const some = (count: number, ...refusal: Parameters<typeof mayBeChance>) =>
+  Array.from({ length: count }, () => mayBeChance(...refusal));
 
-test("a 503 beside others in flight is one of a limiter, and so is a 429, or one that asks to wait", () => {
-  accepts();
-  expect([mayBeChance({ rank: 5 }), mayBeChance({ status: 429 }), mayBeChance({ asksToWait: true })]).toEqual(
-    [false, false, false],
-  );
+test("a refusal may be chance until so many in a row are refused", () => {
+  expect(some(4)).toEqual([true, true, false, false]);
 });
 
-test("one that was alone, and is accepted when it is sent again, shows that 503s are no limit, whatever is in flight", () => {
-  expect(mayBeChance()).toBe(true);
+test("one that is accepted ends the row, unless it was less demanding, or reads where the others write", () => {
+  some(2, 5);
+  accepts(5);
+  some(2, 5);
+  accepts(4);
+  accepts(5, true);
+  expect(mayBeChance(5)).toBe(false);
+});
+
+test("a limit that is learned ends the row of its kind, and is known by the fewest that were too many", () => {
+  some(1, 7);
+  some(1, 5);
+  some(2, 3, true);
+  expect(steadiness.end(sent(9, false))).toBe(5);
+  expect([mayBeChance(5), mayBeChance(3, true)]).toEqual([true, false]);
+});
+
+test("one that was alone, and is accepted when it is sent again at once, shows that 503s come by chance", () => {
+  mayBeChance();
+  vi.advanceTimersByTime(19);
   expect(accepts()).toBe(true);
-  expect(mayBeChance({ rank: 5 })).toBe(true);
-  expect(accepts()).toBe(false);
 });
 
 test.each<[string, () => unknown]>([
-  ["the next one is refused too, as by a limiter that wants more time between two", () => mayBeChance()],
+  [
+    "it waited meanwhile, as for a limiter that wants more time between two",
+    () => vi.advanceTimersByTime(20),
+  ],
   ["another one is accepted that was sent beside it", () => accepts(2)],
+  ["as many were refused in a row as show a limit", () => some(2)],
+  ["the latest refusal was of one beside others", () => mayBeChance(2)],
 ])("it does not if %s", (_, next) => {
   mayBeChance();
   next();
-  accepts();
-  expect(mayBeChance({ rank: 5 })).toBe(false);
-});
-
-test("nor if requests keep a distance that was learned, of which it may be a little short", () => {
-  expect(mayBeChance({ isPaced: true })).toBe(false);
   expect(accepts()).toBe(false);
 });
 
-test("of a service that then refuses twelve writes in a row, each 503 counts as one of a limiter for good", () => {
-  showUnsteady();
-  for (let count = 0; count < 12; count += 1) {
-    expect(mayBeChance({ rank: 5 })).toBe(true);
-    // That a read is accepted says nothing of a write.
-    accepts(3, true);
-  }
-  expect(mayBeChance({ rank: 5 })).toBe(false);
-  for (let count = 0; count < 40; count += 1) accepts(3);
-  showUnsteady();
-  expect(mayBeChance({ rank: 5 })).toBe(false);
+test("of a service that refuses by chance, twelve in a row show a limit, and if they were alone, then again fewer", () => {
+  steadiness.isUnsteady = true;
+  expect(some(12, 5)).toEqual([...Array(11).fill(true), false]);
+  expect(steadiness.isUnsteady).toBe(true);
+  accepts(5);
+  expect(some(12)).toEqual([...Array(11).fill(true), false]);
+  accepts();
+  expect(some(3)).toEqual([true, true, false]);
 });
