@@ -140,12 +140,12 @@ export class RateLimiter {
 
   /**
    * One came to nothing. Until the service accepts one, they are sent one by one. It may have been one too many: nginx answers
-   * 502 if PHP's workers are all busy.
+   * 502 if PHP's workers are all busy. One that was alone was none.
    */
   failed(sent: Sent): void {
     this.budget = 0;
     const refusal = { ...sent, status: 502, asksToWait: false };
-    if (sent.rank === 1 || sent.refusals < this.refusals || this.mayBeChance(refusal)) return;
+    if (sent.refusals < this.refusals || this.mayBeChance(refusal) || sent.rank === 1) return;
     this.refusals += 1;
     this.learnNumber(refusal);
   }

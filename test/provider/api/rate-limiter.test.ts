@@ -255,3 +255,21 @@ describe("a service that names no time", () => {
     expect((accepted.at(-1) ?? 0) / 1000).toBeLessThan(20);
   });
 });
+
+test("failures beside others leave fewer in flight, until one that was alone fails and the next one is accepted at once", async () => {
+  const { limiter, sendAll, most } = watched({}, 10);
+  const fail = () =>
+    limiter.run(async (sent) => {
+      await new Promise((resolve) => setTimeout(resolve, 10));
+      limiter.failed(sent);
+    });
+  const accept = () => limiter.run(async (sent) => limiter.accepted(sent));
+  await ended(...times(4).map(fail));
+  await ended(accept());
+  await ended(sendAll(20));
+  expect(most()).toBe(2);
+  await ended(fail());
+  await ended(accept());
+  await ended(sendAll(20));
+  expect(most()).toBe(16);
+});
