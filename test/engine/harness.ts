@@ -18,10 +18,10 @@ import { type Form, freshProject, headOf, KEY, PROGRAM } from "./fresh-project";
 export { KEY } from "./fresh-project";
 
 /**
- * A time that proves, of a record that a test makes, that it is another one. At whole quarters of an hour from now it would prove
- * nothing, since time zones differ by these, and a test that ran at such a moment would fail.
+ * A time that proves, of a record that a test has just made, that it is another one. At whole quarters of an hour from that it would
+ * prove nothing, since time zones differ by these: so it would of a constant, eight minutes after the first test began.
  */
-export const LONG_AGO = new Date(Date.now() - (500 * 24 * 60 + 7) * 60_000).toISOString();
+export const longAgo = () => new Date(Date.now() - (500 * 24 * 60 + 7) * 60_000).toISOString();
 
 /** In the URN and the type of our resources, in both forms. */
 const OURS = /dynamic\/tracking:|tracking:index:/;

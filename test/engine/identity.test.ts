@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { declare, LONG_AGO, useHarness } from "./harness";
+import { declare, longAgo, useHarness } from "./harness";
 import { importing } from "./importing";
 
 const world = useHarness();
@@ -23,8 +23,8 @@ it("a record that someone deleted and made again is gone, the new one stays, and
   const restore = await world.keep();
   const [website] = [world.website("a.example"), world.service.deleteWebsite(world.website("a.example").id)];
   const [tag] = [world.pixel("tag"), world.service.deletePixel(world.pixel("tag").id)];
-  world.service.insertWebsite({ ...website, id: 71, created_at: LONG_AGO });
-  world.service.insertPixel({ ...tag, id: 72, created_at: LONG_AGO });
+  world.service.insertWebsite({ ...website, id: 71, created_at: longAgo() });
+  world.service.insertPixel({ ...tag, id: 72, created_at: longAgo() });
   const remade = await world.keep();
 
   const gone = await world.refresh();
@@ -50,9 +50,10 @@ it("a record of another creation and another name under an id is another one, an
   await world.program(SITES + pixel("tag"));
   await world.up();
   const { a, tag } = await world.resources();
+  const created_at = longAgo();
   const [theirs, pixels] = [
-    world.service.editWebsite(Number(a?.id), { domain: "theirs.example", created_at: LONG_AGO }),
-    world.service.editPixel(Number(tag?.id), { name: "theirs", created_at: LONG_AGO } as object),
+    world.service.editWebsite(Number(a?.id), { domain: "theirs.example", created_at }),
+    world.service.editPixel(Number(tag?.id), { name: "theirs", created_at } as object),
   ].map((row) => structuredClone(row));
   for (const command of [["refresh"], ["destroy", "--continue-on-error"]]) {
     const { output, written } = await world.fail([...command, ...YES]);
@@ -62,7 +63,7 @@ it("a record of another creation and another name under an id is another one, an
     ])
       expect(output).toMatch(
         new RegExp(
-          `"${name}" \\(id \\d+\\) is another record on the service now: "${other}", created at ${LONG_AGO.slice(0, 19)}`,
+          `"${name}" \\(id \\d+\\) is another record on the service now: "${other}", created at ${created_at.slice(0, 19)}`,
         ),
       );
     expect(output).not.toContain("renamed");

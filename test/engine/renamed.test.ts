@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { declare, KEY, LONG_AGO, useHarness } from "./harness";
+import { declare, KEY, longAgo, useHarness } from "./harness";
 
 const world = useHarness();
 const YES = ["--yes", "--skip-preview"];
@@ -121,7 +121,7 @@ it("another installation with the same ids, which the program then names, is not
   await world.up();
   const before = await world.kept();
   const production = await world.anotherService();
-  const created_at = LONG_AGO;
+  const created_at = longAgo();
   production.seed({
     websites: ["a", "b"].map((name) => ({
       id: Number(before[name]?.id),
