@@ -80,13 +80,14 @@ export function mergeRemote(
   return { ...merged, ...keyEntries(resource, state, found) };
 }
 
+const isReadable = {
+  list: (value: unknown) => Array.isArray(value) && value.every((element) => typeof element === "string"),
+  boolean: (value: unknown) => typeof value === "boolean",
+  scalar: (value: unknown) => typeof value === "string",
+};
+
 /** The arguments whose value in state no program could have given, such as a text for `excludeIps` after an edit by hand. */
 export function unreadableIn({ inputs }: Resource, values: Values): string[] {
-  const isReadable = {
-    list: (value: unknown) => Array.isArray(value) && value.every((element) => typeof element === "string"),
-    boolean: (value: unknown) => typeof value === "boolean",
-    scalar: (value: unknown) => typeof value === "string",
-  };
   return Object.entries(inputs)
     .filter(([name, { shape }]) => {
       const value = values[name];
