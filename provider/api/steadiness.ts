@@ -19,8 +19,8 @@ export class Steadiness {
   /** Whether the service is known to refuse some by chance. */
   isUnsteady = false;
   /** A service that is read-only for an hour accepts each read, which says nothing of the writes. */
-  private reads = new Streak();
-  private writes = new Streak();
+  private readonly reads = new Streak();
+  private readonly writes = new Streak();
   /** When it has refused one that was alone, if none was accepted since. */
   private refusedAloneAt = Number.NEGATIVE_INFINITY;
 
@@ -50,10 +50,10 @@ export class Steadiness {
   }
 
   /** A limit explains the refusals in a row of a kind. Returns the fewest that were too many. */
-  end({ isRead }: Sent): number {
-    const { rank } = isRead ? this.reads : this.writes;
-    if (isRead) this.reads = new Streak();
-    else this.writes = new Streak();
+  end(sent: Sent): number {
+    const streak = this.streakOf(sent);
+    const { rank } = streak;
+    Object.assign(streak, new Streak());
     return rank;
   }
 
