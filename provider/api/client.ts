@@ -39,14 +39,15 @@ export function createApi(endpoint: Endpoint, logger: Logger, signal?: AbortSign
   async function sendWithRetries(request: Request): Promise<Response> {
     let last: ApiError | undefined;
     const past: Past = { attempts: 0, failures: 0, waited: 0 };
+    const turn = {
+      isRead: isRead(request),
+      isCreate: request.method === "POST",
+      signal,
+      reasonNotToSend: () => reasonNotToSend(request),
+    };
     while (true) {
-      const isCreate = request.method === "POST";
-      const turn = { isRead: isRead(request), isCreate, attempts: past.attempts, signal };
       const result = await rateLimiter
-        .run((sent) => sendOnce(request, sent, past), {
-          ...turn,
-          reasonNotToSend: () => reasonNotToSend(request),
-        })
+        .run((sent) => sendOnce(request, sent, past), { ...turn, attempts: past.attempts })
         .catch((error) => {
           throw signal?.aborted ? (last ?? new ApiError(request, "unsent", cancelled)) : error;
         });
