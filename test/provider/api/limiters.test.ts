@@ -58,7 +58,10 @@ describe.each(unsteady)("a service that refuses $name", (row) => {
     expect(messages).toHaveLength(verb === "create" ? lost : 0);
     const least = (await measure(free, verb)).sent.length;
     // Creates that have to look wait 3.5 s for what may come late, and share a list, of which a 503 may meet each page.
-    if (verb === "create") expect(sent.length / least).toBeLessThanOrEqual(1.75);
+    if (verb === "create") {
+      expect(sent.length / least).toBeLessThanOrEqual(1.75);
+      expect((took - 3500) / row.least(least)).toBeLessThanOrEqual(row.bound ?? 1.5);
+    }
     // Before a DELETE is sent again, its id is looked under, which a 503 may meet too.
     else expect(took / row.least(least)).toBeLessThanOrEqual(verb === "delete" ? 1.75 : 1.5);
   });

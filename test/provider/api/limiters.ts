@@ -100,6 +100,8 @@ export const unsteady: readonly Row[] = [
     name: `${percent} % a 503 by chance, however many`,
     begin: () => byChance(percent / 100, refusal(503)),
     least: (requests: number) => atATime(MOST)(requests / (1 - percent / 100)),
+    // Of 200 creates, which wait for a list of what they may have made.
+    bound: 2.25,
   })),
 ];
 export const limiters: readonly Row[] = [
