@@ -63,6 +63,14 @@ export type Failure =
   | "unclear";
 
 /**
+ * Whether a status says that the service takes no more requests now, but may soon: a 503, as of nginx's `limit_conn`, or a 502 or
+ * 504, which nginx answers if the workers behind it are all busy, or are started again. It may have been done nevertheless.
+ */
+export function isBusy(status: unknown): boolean {
+  return status === 502 || status === 503 || status === 504;
+}
+
+/**
  * What an answer means that is none: how the exchange failed, in one clause, the setting that is probably wrong, and what may be
  * the reason.
  */

@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import type { Endpoint } from "../config";
-import { type Api, ApiError, type Request, type Response, UnexpectedAnswer } from "./api";
+import { type Api, ApiError, isBusy, type Request, type Response, UnexpectedAnswer } from "./api";
 import { WHEN_BACK } from "./circuit-breaker";
 import type { Sent } from "./concurrency";
 import { send, TransportError } from "./http";
@@ -41,7 +41,7 @@ export function createApi(endpoint: Endpoint, logger: Logger, signal?: AbortSign
     const past: Past = { attempts: 0, failures: 0, waited: 0 };
     const turn = {
       isRead: isRead(request),
-      isCreate: request.method === "POST",
+      isCreate: request.method === "POST" && !request.idempotent,
       signal,
       reasonNotToSend: () => reasonNotToSend(request),
     };
@@ -134,15 +134,15 @@ export function createApi(endpoint: Endpoint, logger: Logger, signal?: AbortSign
     return { error, wait: 0, again };
   }
 
-  /** How the service limits the requests, if it does. nginx says so with a 503. */
-  function limitedBy({ error, outcome, retryAfterMs, sent, past }: FailedAttempt): Limited | undefined {
-    if (outcome !== 429 && outcome !== 503) {
-      rateLimiter.failed(sent);
+  /** How the service limits the requests, if it does. */
+  function limitedBy({ outcome, retryAfterMs, sent, past }: FailedAttempt): Limited | undefined {
+    if (outcome !== 429 && !isBusy(outcome)) {
+      rateLimiter.failed();
       past.failures += 1;
       return undefined;
     }
-    const asksToWait = retryAfterMs !== undefined;
-    const refused = rateLimiter.refused({ ...sent, status: error.details.status ?? 0, asksToWait });
+    const saysLimit = outcome === 429 || retryAfterMs !== undefined;
+    const refused = rateLimiter.refused({ ...sent, saysLimit });
     return { ...refused, waited: past.waited, hasAccepted: rateLimiter.hasAccepted };
   }
 

@@ -9,10 +9,8 @@ export const MAX_CONCURRENCY = 16;
 const NONE = MAX_CONCURRENCY + 1;
 /** How many requests the service has to accept before as many are in flight again as it refused. */
 const PATIENCE = 200;
-/** The same if it refused with another status, such as a 503, since a create that meets one fails. */
-const PATIENCE_503 = 1000;
-/** How many it has to accept at half the number before that grows. */
-const TRIAL = 20;
+/** The same if it refused a create, which most often fails then. */
+const PATIENCE_FOR_CREATES = 1000;
 
 /** A request that was sent: when (`performance.now()`), and how many were in flight then, with itself. */
 export interface Sent {
@@ -20,7 +18,7 @@ export interface Sent {
   readonly rank: number;
   /** Whether it only reads. */
   readonly isRead: boolean;
-  /** Whether it creates: if it meets a 503, it is not sent again, and fails. */
+  /** Whether it creates: if the service is busy, it is not sent again, and fails. */
   readonly isCreate: boolean;
   /** How often it had been sent before. */
   readonly attempts: number;
@@ -30,9 +28,8 @@ export interface Sent {
 
 /** A request that the service has refused. */
 export interface Refusal extends Sent {
-  readonly status: number;
-  /** Whether it named a time to wait. */
-  readonly asksToWait: boolean;
+  /** Whether the answer says that the requests are limited: a 429, or one that names a time to wait. */
+  readonly saysLimit: boolean;
 }
 
 /**
@@ -49,20 +46,12 @@ export class Concurrency {
   private accepted = 0;
   /** The most that were in flight when one was sent that it has accepted. */
   private reached = 0;
-  /** How often in a row half as many were tried, and how many more it has to accept at that number. */
-  private halvings = 0;
-  private trial = 0;
 
   /** The service has accepted a request that was sent as the `rank`th, and now so many are in flight. */
   accepts(rank: number, inFlight: number): void {
     this.reached = Math.max(rank, this.reached);
     if (rank >= this.tooMany) this.tooMany = NONE;
     if (inFlight < this.limit || this.limit === MAX_CONCURRENCY) return;
-    if (this.trial > 0) {
-      this.trial -= 1;
-      return;
-    }
-    this.halvings = 0;
     this.accepted += 1;
     if (this.limit + 1 >= this.tooMany && this.accepted < this.patience) return;
     this.accepted = 0;
@@ -78,23 +67,15 @@ export class Concurrency {
     return this.tooMany === NONE ? 6 : 1;
   }
 
-  /**
-   * It has refused one that was not alone: the first of those that were in flight together. Returns whether the number explains
-   * that. It does not if as many were accepted before, and half of them are refused too, and half of those.
-   */
-  refuses({ rank, status }: Refusal): boolean {
+  /** It has refused one that was not alone: the first of those that were in flight together. */
+  refuses({ rank, saysLimit, isCreate }: Refusal): void {
     this.accepted = 0;
-    this.patience = status === 429 ? PATIENCE : PATIENCE_503;
-    if (status === 429 || rank > this.reached) {
-      this.limit = Math.min(this.limit, Math.max(rank - 1, Math.ceil(this.limit / 2)));
-      this.tooMany = this.limit + 1;
-      return true;
-    }
-    this.tooMany = Math.min(this.tooMany, rank);
-    this.limit = Math.ceil(this.limit / 2);
-    this.trial = TRIAL;
-    this.halvings += 1;
-    return this.halvings <= 2;
+    this.patience = isCreate ? PATIENCE_FOR_CREATES : PATIENCE;
+    const half = Math.ceil(this.limit / 2);
+    // If it has accepted as many before, it takes fewer by now, and nobody knows how many.
+    const isOneTooMany = saysLimit || rank > this.reached;
+    this.limit = isOneTooMany ? Math.min(this.limit, Math.max(rank - 1, half)) : half;
+    this.tooMany = isOneTooMany ? this.limit + 1 : Math.min(this.tooMany, rank);
   }
 
   /** Its refusals say nothing of a number. */
@@ -102,7 +83,5 @@ export class Concurrency {
     this.limit = MAX_CONCURRENCY;
     this.tooMany = NONE;
     this.reached = 0;
-    this.halvings = 0;
-    this.trial = 0;
   }
 }

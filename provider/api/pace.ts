@@ -1,3 +1,5 @@
+import type { Refusal } from "./concurrency";
+
 /** The longest distance between two requests that is learned, in milliseconds. */
 export const MAX_GAP_MS = 10_000;
 
@@ -18,13 +20,16 @@ export class Pace {
   private batch = 1;
   /** How long after the latest one another one was sent that was refused. */
   private refusedAfter: number | undefined;
+  /** How often the service stopped accepting. Once shows no limit: it may have been restarted. */
+  private stalls = 0;
   /** The shortest distance between two that were accepted since there is a gap. */
   private shortest = Number.POSITIVE_INFINITY;
 
   /** The service has accepted a request that was sent at this time. */
   accepts(at: number): void {
     if (this.gap > 0) this.shortest = Math.min(this.shortest, at - this.latestAt);
-    if (this.refusedAfter !== undefined && this.accepted > 0) this.learn(at, this.refusedAfter);
+    const { refusedAfter } = this;
+    if (refusedAfter !== undefined && this.stalls > 1 && this.accepted > 0) this.learn(at, refusedAfter);
     else if (this.gap > 1.05 * this.tooShort) this.gap -= (this.gap - this.tooShort) / (2 * this.batch);
     if (this.accepted === 0) this.firstAt = at;
     this.accepted += 1;
@@ -33,8 +38,20 @@ export class Pace {
   }
 
   /** It has refused one that was alone. */
-  refuses(at: number): void {
+  refuses({ at, saysLimit }: Pick<Refusal, "at" | "saysLimit">): void {
+    if (saysLimit) this.stalls = Number.POSITIVE_INFINITY;
+    else if (this.refusedAfter === undefined) this.stalls += 1;
     this.refusedAfter ??= Math.max(0, at - this.latestAt);
+  }
+
+  /** Its refusals say nothing of a distance. */
+  forget(): void {
+    this.gap = 0;
+    this.tooShort = 0;
+    this.accepted = 0;
+    this.batch = 1;
+    this.refusedAfter = undefined;
+    this.shortest = Number.POSITIVE_INFINITY;
   }
 
   /** Whether a distance explains that one is refused that was alone: not if one was accepted that came twice as soon. */

@@ -15,7 +15,7 @@ const ANNOUNCE_EVERY_MS = 30_000;
 interface Turn {
   /** Whether it only reads: reads leave before writes. */
   readonly isRead?: boolean;
-  /** Whether it creates, so that it fails if it meets a 503. */
+  /** Whether it creates, so that it fails if the service is busy. */
   readonly isCreate?: boolean;
   /** How often it was sent already. */
   readonly attempts?: number;
@@ -57,7 +57,7 @@ export class RateLimiter {
   private readonly writes = new Kind();
   private readsInRow = 0;
   private readonly concurrency = new Concurrency();
-  private pace = new Pace();
+  private readonly pace = new Pace();
   private readonly steadiness = new Steadiness();
   private inFlight = 0;
   /** How many requests the service will still accept; infinite if it does not say. */
@@ -116,7 +116,7 @@ export class RateLimiter {
     const kind = this.kindOf(sent);
     kind.refusedSince = Number.POSITIVE_INFINITY;
     kind.acceptedAt = sent.at;
-    if (this.steadiness.accepts(sent)) this.blameChance();
+    if (this.steadiness.accepts(sent)) this.forget();
     if (sent.refusals === this.refusals) this.concurrency.accepts(sent.rank, this.inFlight);
     this.pace.accepts(sent.at);
     this.holdUntil(sent.at + this.pace.gap);
@@ -124,30 +124,28 @@ export class RateLimiter {
 
   /** It has refused one. */
   refused(refusal: Refusal): Refused {
-    const { at, rank, asksToWait } = refusal;
+    const { at, rank, attempts, isRead, isCreate } = refusal;
     const kind = this.kindOf(refusal);
     const isNew = refusal.refusals === this.refusals;
     if (isNew && this.mayBeChance(refusal)) return { refusedAllFor: 0, isPauseDue: false };
     kind.refusedSince = Math.min(kind.refusedSince, at);
     this.refusals += 1;
     this.budget = 0;
+    // A write that is sent again has the next turn, before the reads, which would use up what the service accepts after a pause.
+    if (rank === 1 && !isRead && !isCreate) this.readsInRow = MAX_READS_IN_ROW;
     if (this.refusesKind(kind)) this.forget();
     // One that was refused at other distances too says nothing of a distance.
-    else if (rank === 1 && refusal.attempts < ENOUGH_ALONE) this.pace.refuses(at);
-    else if (rank > 1 && isNew) this.learnNumber(refusal);
-    return { refusedAllFor: performance.now() - kind.refusedSince, isPauseDue: rank === 1 || asksToWait };
+    else if (rank === 1 && attempts < ENOUGH_ALONE) this.pace.refuses(refusal);
+    else if (rank > 1 && isNew) {
+      const fewest = Math.min(rank, this.steadiness.end(refusal));
+      this.concurrency.refuses({ ...refusal, rank: Math.max(fewest, 2) });
+    }
+    return { refusedAllFor: performance.now() - kind.refusedSince, isPauseDue: rank === 1 };
   }
 
-  /**
-   * One came to nothing. Until the service accepts one, they are sent one by one. It may have been one too many: nginx answers
-   * 502 if PHP's workers are all busy. One that was alone was none.
-   */
-  failed(sent: Sent): void {
+  /** One came to nothing. Until the service accepts one, they are sent one by one. */
+  failed(): void {
     this.budget = 0;
-    const refusal = { ...sent, status: 502, asksToWait: false };
-    if (sent.refusals < this.refusals || this.mayBeChance(refusal) || sent.rank === 1) return;
-    this.refusals += 1;
-    this.learnNumber(refusal);
   }
 
   /**
@@ -181,32 +179,21 @@ export class RateLimiter {
     return isLong && other.acceptedAt > kind.acceptedAt;
   }
 
-  /** Whether a refusal may be chance, so that the next request leaves at once. A 429, or one that names a time, is none. */
+  /** Whether a refusal may be chance, so that the next request leaves at once. */
   private mayBeChance(refusal: Refusal): boolean {
-    const { rank, at, status, asksToWait } = refusal;
-    if (status === 429 || asksToWait) return false;
+    const { rank, at, saysLimit } = refusal;
+    if (saysLimit) return false;
     if (rank > 1) return this.steadiness.mayBeChance(refusal, this.concurrency.enough(refusal));
-    if (this.pace.explains(at) || this.kindOf(refusal).refusedSince < Number.POSITIVE_INFINITY)
+    const isStalled = this.kindOf(refusal).refusedSince < Number.POSITIVE_INFINITY;
+    if (isStalled || this.pace.explains(at))
       return this.steadiness.mayBeChance(refusal, this.pace.gap > 0 ? 1 : ENOUGH_ALONE);
-    this.blameChance();
+    this.pace.forget();
     return true;
-  }
-
-  /** Fewer requests are to be in flight. */
-  private learnNumber(refusal: Refusal): void {
-    const rank = Math.min(refusal.rank, this.steadiness.end(refusal));
-    if (!this.concurrency.refuses({ ...refusal, rank: Math.max(rank, 2) })) this.blameChance();
-  }
-
-  /** No limit explains the refusals. */
-  private blameChance(): void {
-    this.steadiness.isUnsteady = true;
-    this.forget();
   }
 
   /** Drops what was learned, since it does not explain the refusals. */
   private forget(): void {
-    this.pace = new Pace();
+    this.pace.forget();
     this.concurrency.forget();
   }
 

@@ -55,8 +55,7 @@ export function retryDecision(attempt: Attempt, random: number): Decision {
   const { outcome, method, failures, limited, retryAfterMs, maxWait } = attempt;
   const again = method === "GET" || method === "PUT" || outcome === "unsent" || outcome === 429;
   if (limited === undefined) {
-    const transient =
-      outcome === "unsent" || outcome === "lost" || [500, 502, 504].some((status) => status === outcome);
+    const transient = outcome === "unsent" || outcome === "lost" || outcome === 500;
     if (!transient || !again || failures >= MAX_ATTEMPTS) return STOP;
     return { wait: Math.min(MAX_DELAY_MS, 250 * 2 ** (failures - 1)) * random, again };
   }

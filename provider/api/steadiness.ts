@@ -17,7 +17,7 @@ class Streak {
  */
 export class Steadiness {
   /** Whether the service is known to refuse some by chance. */
-  isUnsteady = false;
+  private isUnsteady = false;
   /** A service that is read-only for an hour accepts each read, which says nothing of the writes. */
   private readonly reads = new Streak();
   private readonly writes = new Streak();
@@ -29,6 +29,7 @@ export class Steadiness {
     // One that is less demanding says nothing of those that were refused.
     if (sent.rank >= this.streakOf(sent).rank) this.end(sent);
     const isShown = !this.isUnsteady && sent.rank === 1 && sent.at < this.refusedAloneAt + AT_ONCE_MS;
+    this.isUnsteady ||= isShown;
     this.refusedAloneAt = Number.NEGATIVE_INFINITY;
     return isShown;
   }

@@ -28,7 +28,7 @@ interface Creation extends DeclaredResource {
 /**
  * Milliseconds between the searches for a record that may have been made, since a list may be some seconds behind.
  * They add up to less than the 7 seconds that CI services give an interrupted run.
- * After a 503 they also let the others go on: the engine begins no more creates once one has failed.
+ * If the service is busy they also let the others go on: the engine begins no more creates once one has failed.
  */
 const RECHECK_DELAYS_MS = [1000, 2500];
 /** Services and HTTP give times in whole seconds: two times that differ by less may be the same moment. */

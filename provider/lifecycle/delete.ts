@@ -1,4 +1,4 @@
-import { ApiError, excerpt, UnexpectedAnswer } from "../api/api";
+import { ApiError, excerpt, isBusy, UnexpectedAnswer } from "../api/api";
 import { getOwn } from "../api/json";
 import type { RemoteRecord } from "../schema/codec";
 import { scalar } from "../schema/field";
@@ -10,7 +10,7 @@ import { findForWrite, isRecentEnough } from "./find";
 
 /** Milliseconds before the looks at a record whose DELETE may be lost. If it is still there, the DELETE is sent again. */
 const RECHECK_DELAYS_MS = [500, 2000];
-/** So many times a DELETE is sent that meets 503s, as those of nginx's `limit_req`. Each look between waits for its turn, which is long enough. */
+/** So many times a DELETE is sent to a service that is busy, as behind nginx's `limit_req`. Each look between waits for its turn, which is long enough. */
 const MAX_REFUSALS = 8;
 
 /** Sends one DELETE. Returns the reason why it may not be done, or undefined if the answer is empty or says that this record is deleted. */
@@ -37,7 +37,7 @@ async function sendDelete(context: Context, id: string): Promise<ApiError | unde
 /** Returns how many milliseconds to wait before a look, or undefined if the DELETE is not sent again even if the record is there. */
 function waitToRepeat(failure: ApiError, count: number): number | undefined {
   if (failure.failure !== "unclear" || failure instanceof UnexpectedAnswer) return undefined;
-  if (failure.details.status !== 503) return RECHECK_DELAYS_MS[count - 1];
+  if (!isBusy(failure.details.status)) return RECHECK_DELAYS_MS[count - 1];
   return count < MAX_REFUSALS ? 0 : undefined;
 }
 

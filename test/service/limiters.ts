@@ -62,6 +62,30 @@ export function limitReq(interval: number, burst: number, refusal: Refusal): Lim
   };
 }
 
+/** nginx's `limit_req` with `nodelay`: so many at once, and one more each `interval`. */
+export function limitReqNoDelay(interval: number, atOnce: number, refusal: Refusal): Limiter {
+  const { admit } = limitReq(interval, atOnce - 1, refusal);
+  return {
+    admit: (now, asked) => {
+      const answer = admit(now, asked);
+      return "status" in answer ? answer : taken;
+    },
+    leave,
+  };
+}
+
+/** Takes all but those that come while it is started again: so long after the first one, and for so long. */
+export function restarts(after: number, lasts: number, refusal: Refusal): Limiter {
+  let first: number | undefined;
+  return {
+    admit: (now) => {
+      first ??= now;
+      return now - first > after && now - first <= after + lasts ? refusal : taken;
+    },
+    leave,
+  };
+}
+
 /** Laravel's throttle: so many in a window. It says what is left, and when the window ends. */
 export function throttle(limit: RateLimit): Limiter {
   const limiter = new RateLimiter();

@@ -2,23 +2,26 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { Concurrency } from "../../../provider/api/concurrency";
 
 const SENT = { at: 0, refusals: 0, isRead: false, isCreate: false, attempts: 0 };
+const LIMITED = { ...SENT, saysLimit: true };
+const BUSY = { ...SENT, saysLimit: false };
+const CREATE = { ...BUSY, isCreate: true };
 let concurrency = new Concurrency();
 beforeEach(() => {
   concurrency = new Concurrency();
 });
 
 /** As many are sent as may be, and the service takes so many of them at a time. Returns how many it refused. */
-function round(takes: number, status = 429): number {
+function round(takes: number, refusal = LIMITED): number {
   const { limit } = concurrency;
   const ranks = Array.from({ length: limit }, (_, at) => at + 1);
   // The first refusal is told; the other answers of that round say nothing new.
-  if (limit > takes) concurrency.refuses({ ...SENT, rank: takes + 1, status, asksToWait: false });
+  if (limit > takes) concurrency.refuses({ ...refusal, rank: takes + 1 });
   // Another one is sent for each that is answered.
   else for (const rank of ranks) concurrency.accepts(rank, concurrency.limit);
   return Math.max(0, limit - takes);
 }
-const rounds = (count: number, takes: number, status?: number) =>
-  Array.from({ length: count }, () => round(takes, status));
+const rounds = (count: number, takes: number, refusal?: typeof LIMITED) =>
+  Array.from({ length: count }, () => round(takes, refusal));
 
 test("four are in flight at first, one more for each that is accepted, and at most sixteen", () => {
   const seen = Array.from({ length: 5 }, () => {
@@ -44,9 +47,9 @@ describe.each([1, 2, 3, 5, 9, 15])("a service that takes %i at a time", (takes) 
     expect(concurrency.limit).toBeLessThanOrEqual(takes + 1);
   });
 
-  test("gets one more only after a thousand if it refuses with a 503, since that ends a create", () => {
-    rounds(12, takes, 503);
-    const refused = rounds(Math.ceil(800 / takes), takes, 503);
+  test("gets one more only after a thousand if it refuses a create, which ends that", () => {
+    rounds(12, takes, CREATE);
+    const refused = rounds(Math.ceil(800 / takes), takes, CREATE);
     expect(new Set(refused)).toEqual(new Set([0]));
   });
 
@@ -58,7 +61,7 @@ describe.each([1, 2, 3, 5, 9, 15])("a service that takes %i at a time", (takes) 
 });
 
 test("what was refused for another reason than its number leaves as many as there may be", () => {
-  rounds(12, 2, 503);
+  rounds(12, 2, BUSY);
   concurrency.forget();
   expect(rounds(2, 16)).toEqual([0, 0]);
   expect(concurrency.limit).toBe(16);
@@ -75,35 +78,18 @@ describe("how many refusals in a row show that the number was too large", () => 
   test("are six of a number that it has accepted, and one once a number was too large", () => {
     concurrency.accepts(3, 3);
     expect(enough(3)).toBe(6);
-    concurrency.refuses({ ...SENT, rank: 4, status: 503, asksToWait: false });
+    concurrency.refuses({ ...BUSY, rank: 4 });
     expect(enough(3)).toBe(1);
   });
 });
 
-describe("a number that was accepted and is then refused", () => {
-  const refuse = () =>
-    concurrency.refuses({ ...SENT, rank: concurrency.limit, status: 503, asksToWait: false });
+test("a number that was accepted and is then refused is halved, and grows again at once to what was refused", () => {
   const accept = (count: number) => {
     for (let at = 0; at < count; at += 1) concurrency.accepts(concurrency.limit, concurrency.limit);
   };
-  beforeEach(() => accept(13));
-
-  test("is halved until twenty are accepted, and then grows again to what was refused", () => {
-    expect(refuse()).toBe(true);
-    accept(20);
-    expect(concurrency.limit).toBe(8);
-    accept(100);
-    expect(concurrency.limit).toBe(15);
-  });
-
-  test("does not explain it if half of it is refused too, and half of that", () => {
-    expect([refuse(), refuse(), refuse()]).toEqual([true, true, false]);
-  });
-
-  test("does if half of it is accepted meanwhile", () => {
-    for (const _ of [1, 2, 3]) {
-      expect(refuse()).toBe(true);
-      accept(21);
-    }
-  });
+  accept(13);
+  concurrency.refuses({ ...BUSY, rank: 16 });
+  expect(concurrency.limit).toBe(8);
+  accept(100);
+  expect(concurrency.limit).toBe(15);
 });

@@ -11,7 +11,9 @@ import {
   type Limiter,
   limitConn,
   limitReq,
+  limitReqNoDelay,
   noLimit,
+  restarts,
   retryAfterAlone,
   silent,
   slidingWindow,
@@ -52,8 +54,8 @@ export interface Row {
   readonly name: string;
   readonly begin: () => Limiter;
   readonly least: (requests: number) => number;
-  /** How many times the least is allowed, 1.5 by default. */
-  readonly bound?: number;
+  /** How many times the least is allowed; by default 1.5. */
+  readonly bounds?: Readonly<Record<Verb, number>>;
   /** What part of the requests may be refused, a tenth by default. */
   readonly mayRefuse?: number;
   /** How long the service works at a request instead. */
@@ -95,13 +97,28 @@ export const unsteady: readonly Row[] = [
     name: "each third a 503, however many",
     begin: () => everyNth(3, refusal(503)),
     least: (requests) => atATime(MOST)((requests * 3) / 2),
+    // Before a DELETE is sent again, its id is looked under, which a 503 may meet too.
+    bounds: { create: 1.5, update: 1.5, delete: 1.75 },
   },
   ...[1, 5, 20, 33].map((percent) => ({
     name: `${percent} % a 503 by chance, however many`,
     begin: () => byChance(percent / 100, refusal(503)),
     least: (requests: number) => atATime(MOST)(requests / (1 - percent / 100)),
-    // Of 200 creates, which wait for a list of what they may have made.
-    bound: 2.25,
+    // Of 200 creates, which wait for a list of what they may have made, and are fewer at a time after each refusal.
+    bounds: { create: 3, update: 1.75, delete: 2 },
+  })),
+  {
+    name: "5 % a 502 by chance, however many",
+    begin: () => byChance(0.05, refusal(502)),
+    least: (requests) => atATime(MOST)(requests / 0.95),
+    bounds: { create: 3, update: 1.75, delete: 2 },
+  },
+  ...[502, 503].map((status) => ({
+    name: `a ${status} for 5 s, as while it is started again`,
+    begin: () => restarts(500, 5000, refusal(status)),
+    least: (requests: number) => 5000 + atATime(MOST)(requests),
+    // It may have been back for as long as it was away before the next request is sent.
+    bounds: { create: 2.25, update: 2.25, delete: 2.25 },
   })),
 ];
 export const limiters: readonly Row[] = [
@@ -120,13 +137,21 @@ export const limiters: readonly Row[] = [
     begin: () => limitReq(200, 0, refusal(503)),
     least: (requests) => (requests - 1) * 200,
     // One at a time takes 300 ms, and two at a time would risk a 503, by which a create fails.
-    bound: 1.7,
+    bounds: { create: 1.8, update: 1.6, delete: 1.6 },
     away: 100,
     perMinute: "150",
   },
   ...req(1, 0),
   ...req(1, 5),
   ...req(6, 0),
+  {
+    name: "20 at once, then one each 1 s, the others 503",
+    begin: () => limitReqNoDelay(1000, 20, refusal(503)),
+    least: (requests) => (requests - 20) * 1000,
+    // When the first 20 are used up, sixteen are on their way.
+    mayRefuse: 0.2,
+    perMinute: "60",
+  },
   {
     name: "60 a minute, and says what is left",
     begin: () => throttle({ requests: 60, seconds: 60 }),

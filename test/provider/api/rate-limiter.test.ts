@@ -197,11 +197,7 @@ describe("a service that names no time", () => {
       const isRefused = await limiter.run(
         async (sent) => {
           const is = refuses(sent.at - (accepted.at(-1) ?? Number.NEGATIVE_INFINITY), accepted.length);
-          if (is)
-            limiter.pause(
-              limiter.refused({ ...sent, status: 429, asksToWait: false }).isPauseDue ? 800 : 0,
-              false,
-            );
+          if (is) limiter.pause(limiter.refused({ ...sent, saysLimit: true }).isPauseDue ? 800 : 0, false);
           else limiter.accepted(sent);
           if (!is) accepted.push(sent.at);
           return is;
@@ -235,7 +231,7 @@ describe("a service that names no time", () => {
     const one = (accepts: boolean) =>
       limiter.run(async (sent) => {
         if (accepts) limiter.accepted(sent);
-        else limiter.refused({ ...sent, status: 429, asksToWait: false });
+        else limiter.refused({ ...sent, saysLimit: true });
       });
     await ended(one(true));
     await ended(one(false));
@@ -256,20 +252,29 @@ describe("a service that names no time", () => {
   });
 });
 
-test("failures beside others leave fewer in flight, until one that was alone fails and the next one is accepted at once", async () => {
-  const { limiter, sendAll, most } = watched({}, 10);
-  const fail = () =>
-    limiter.run(async (sent) => {
-      await new Promise((resolve) => setTimeout(resolve, 10));
-      limiter.failed(sent);
-    });
-  const accept = () => limiter.run(async (sent) => limiter.accepted(sent));
-  await ended(...times(4).map(fail));
-  await ended(accept());
-  await ended(sendAll(20));
-  expect(most()).toBe(2);
-  await ended(fail());
-  await ended(accept());
-  await ended(sendAll(20));
+test("after one that came to nothing, they are sent one by one until one is accepted", async () => {
+  const { limiter, sendAll, grow, most } = watched({}, 10);
+  await grow();
+  await limiter.run(async () => limiter.failed());
+  await sendAll(5);
+  expect(most()).toBe(1);
+  await limiter.run(async (sent) => limiter.accepted(sent));
+  await sendAll(20);
   expect(most()).toBe(16);
+});
+
+test("a write that is refused leaves before the reads that wait", async () => {
+  const { limiter } = watched();
+  const left: string[] = [];
+  const read = () => limiter.run(async () => void left.push("read"), { isRead: true });
+  await limiter.run(async (sent) => {
+    limiter.refused({ ...sent, saysLimit: true });
+    limiter.pause(1000, false);
+  });
+  await ended(
+    read(),
+    limiter.run(async () => void left.push("write"), { attempts: 1 }),
+    read(),
+  );
+  expect(left).toEqual(["write", "read", "read"]);
 });

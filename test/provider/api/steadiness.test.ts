@@ -19,7 +19,7 @@ const sent = (rank: number, isRead: boolean) => ({
 const accepts = (rank = 1, isRead = false) => steadiness.accepts(sent(rank, isRead));
 /** Whether one that is refused may be chance, if three in a row are none. */
 const mayBeChance = (rank = 1, isRead = false) =>
-  steadiness.mayBeChance({ ...sent(rank, isRead), status: 503, asksToWait: false }, 3);
+  steadiness.mayBeChance({ ...sent(rank, isRead), saysLimit: false }, 3);
 const some = (count: number, ...refusal: Parameters<typeof mayBeChance>) =>
   Array.from({ length: count }, () => mayBeChance(...refusal));
 
@@ -65,9 +65,9 @@ test.each<[string, () => unknown]>([
 });
 
 test("of a service that refuses by chance, twelve in a row show a limit, and if they were alone, then again fewer", () => {
-  steadiness.isUnsteady = true;
+  mayBeChance();
+  accepts();
   expect(some(12, 5)).toEqual([...Array(11).fill(true), false]);
-  expect(steadiness.isUnsteady).toBe(true);
   accepts(5);
   expect(some(12)).toEqual([...Array(11).fill(true), false]);
   accepts();

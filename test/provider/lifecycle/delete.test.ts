@@ -198,23 +198,26 @@ describe("delete", () => {
     expect(here.lines().map((line) => line.split(" ")[0])).toEqual(["GET", ...Array(6).fill("DELETE")]);
   });
 
-  test("is sent again after each of a few 503s, each time after a look, and not without end", async () => {
-    const reply: FaultReply = { status: 503, headers: { "content-type": "text/html" }, body: "busy" };
-    const verbs = (here: World) => here.lines().map((line) => line.split(" ")[0]);
-    const again = (count: number) => Array(count).fill(["GET", "DELETE"]).flat();
-    const here = await withWebsite();
-    here.control.addFault({ match: { method: "DELETE", times: 5 }, commit: "never", reply });
-    await remove(here.at, "7", state);
-    expect(here.store.rows()).toEqual([]);
-    expect(verbs(here)).toEqual(["GET", "DELETE", ...again(5)]);
-    expect(here.at.rests).toEqual([]);
+  test.each([502, 503, 504])(
+    "is sent again after each of a few answers %d, each time after a look, and not without end",
+    async (status) => {
+      const reply: FaultReply = { status, headers: { "content-type": "text/html" }, body: "busy" };
+      const verbs = (here: World) => here.lines().map((line) => line.split(" ")[0]);
+      const again = (count: number) => Array(count).fill(["GET", "DELETE"]).flat();
+      const here = await withWebsite();
+      here.control.addFault({ match: { method: "DELETE", times: 5 }, commit: "never", reply });
+      await remove(here.at, "7", state);
+      expect(here.store.rows()).toEqual([]);
+      expect(verbs(here)).toEqual(["GET", "DELETE", ...again(5)]);
+      expect(here.at.rests).toEqual([]);
 
-    const readOnly = await withWebsite();
-    readOnly.control.addFault({ match: { method: "DELETE", times: 0 }, commit: "never", reply });
-    expect(await problem(remove(readOnly.at, "7", state))).toContain("can't be deleted: ");
-    expect(verbs(readOnly)).toEqual(["GET", "DELETE", ...again(7), "GET"]);
-    expect(readOnly.store.rows()).toHaveLength(1);
-  });
+      const readOnly = await withWebsite();
+      readOnly.control.addFault({ match: { method: "DELETE", times: 0 }, commit: "never", reply });
+      expect(await problem(remove(readOnly.at, "7", state))).toContain("can't be deleted: ");
+      expect(verbs(readOnly)).toEqual(["GET", "DELETE", ...again(7), "GET"]);
+      expect(readOnly.store.rows()).toHaveLength(1);
+    },
+  );
 
   test("that waits for its turn while someone deletes the record is done", async () => {
     const here = await withWebsite();
