@@ -8,6 +8,11 @@ const MAX_READS_IN_ROW = 16;
 const ENOUGH_ALONE = 3;
 /** A wait longer than this is announced. */
 const ANNOUNCE_AFTER_MS = 5000;
+/**
+ * How long after its answer a create still counts. It has a connection of its own, which nginx's `limit_conn` counts until shortly
+ * after the answer: the next request, if it left at once, would be one too many.
+ */
+const CLOSES_AFTER_MS = 5;
 /** How long an announcement counts. */
 const ANNOUNCE_EVERY_MS = 30_000;
 
@@ -60,6 +65,8 @@ export class RateLimiter {
   private readonly pace = new Pace();
   private readonly steadiness = new Steadiness();
   private inFlight = 0;
+  /** How many have their answer, but a connection that may still count. */
+  private closing = 0;
   /** How many requests the service will still accept; infinite if it does not say. */
   private budget = Number.POSITIVE_INFINITY;
   /** When the next request may leave (`performance.now()`). */
@@ -117,9 +124,10 @@ export class RateLimiter {
     kind.refusedSince = Number.POSITIVE_INFINITY;
     kind.acceptedAt = sent.at;
     if (this.steadiness.accepts(sent)) this.forget();
-    if (sent.refusals === this.refusals) this.concurrency.accepts(sent.rank, this.inFlight);
+    if (sent.refusals === this.refusals) this.concurrency.accepts(sent.rank, this.inFlight + this.closing);
     this.pace.accepts(sent.at);
     this.holdUntil(sent.at + this.pace.gap);
+    if (sent.isCreate) this.close();
   }
 
   /** It has refused one. */
@@ -197,6 +205,15 @@ export class RateLimiter {
     this.concurrency.forget();
   }
 
+  /** A connection is closed that may still count. */
+  private close(): void {
+    this.closing += 1;
+    setTimeout(() => {
+      this.closing -= 1;
+      this.admit();
+    }, CLOSES_AFTER_MS);
+  }
+
   private holdUntil(time: number, isAsked = false): void {
     if (time <= this.nextAt) return;
     this.nextAt = time;
@@ -231,7 +248,8 @@ export class RateLimiter {
       const kind = this.nextKind();
       const [next] = kind.waiting;
       const isOneByOne = this.budget <= 0 || kind.refusedSince < Number.POSITIVE_INFINITY;
-      if (next === undefined || this.inFlight >= (isOneByOne ? 1 : this.concurrency.limit)) return;
+      const isFull = this.inFlight + this.closing >= this.concurrency.limit;
+      if (next === undefined || isFull || (isOneByOne && this.inFlight > 0)) return;
       const wait = this.nextAt - performance.now();
       if (wait > 0) {
         this.timer ??= setTimeout(() => {
@@ -252,7 +270,8 @@ export class RateLimiter {
       this.inFlight += 1;
       this.budget -= 1;
       const { isRead = false, isCreate = false, attempts = 0 } = next;
-      const { inFlight: rank, refusals } = this;
+      const rank = this.inFlight + this.closing;
+      const { refusals } = this;
       next.begin({ at, rank, refusals, isRead, isCreate, attempts });
     }
   }

@@ -27,6 +27,8 @@ import { site, stateOf, upTo } from "../sites";
 export const COUNT = 200;
 /** How long the service works at a request, in milliseconds. */
 const TAKES = 100;
+/** How long after its answer a connection ends, in milliseconds. */
+const ENDS = 2;
 /** How many requests may be in flight. */
 const MOST = 16;
 
@@ -230,7 +232,9 @@ export function serviceBehind(limiter: Limiter, state: ReturnType<typeof stateFo
     const isRefused = "status" in admission;
     log.push({ method, isRefused, at: performance.now() });
     await wait(isRefused ? 1 : admission.waits + takes);
-    if (!isRefused) limiter.leave();
+    // nginx counts a connection until shortly after its last answer, and a POST has one of its own.
+    if (!isRefused && method === "POST") setTimeout(() => limiter.leave(), ENDS);
+    else if (!isRefused) limiter.leave();
     if (away > 0) await way();
     inFlight -= 1;
     const lower = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);

@@ -278,3 +278,25 @@ test("a write that is refused leaves before the reads that wait", async () => {
   );
   expect(left).toEqual(["write", "read", "read"]);
 });
+
+test("a create that is accepted counts until its connection is closed, and a read no longer than its answer", async () => {
+  for (const isCreate of [true, false]) {
+    const { limiter } = watched();
+    // It takes four at a time.
+    limiter.refused({ ...SENT, rank: 5, saysLimit: true });
+    await limiter.run(async (sent) => limiter.accepted(sent));
+    const left: number[] = [];
+    const began = Date.now();
+    const send = () =>
+      limiter.run(
+        async (sent) => {
+          left.push(Date.now() - began);
+          await new Promise((resolve) => setTimeout(resolve, 100));
+          limiter.accepted(sent);
+        },
+        { isCreate, isRead: !isCreate },
+      );
+    await ended(...times(5).map(send));
+    expect(left).toEqual([0, 0, 0, 0, isCreate ? 105 : 100]);
+  }
+});
