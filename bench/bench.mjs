@@ -37,6 +37,18 @@ async function machineFacts(engine) {
   ];
 }
 
+/** The processor time that loading `got` takes, in milliseconds; the median of five processes. */
+async function timeOfLoadingGot() {
+  const program = `const { user, system } = process.cpuUsage(); await import("got");
+    const after = process.cpuUsage(); console.log((after.user + after.system - user - system) / 1000);`;
+  const times = [];
+  for (let at = 0; at < 5; at += 1)
+    times.push(
+      Number((await run(process.execPath, ["--input-type=module", "--eval", program], { cwd: ROOT })).stdout),
+    );
+  return times.sort((one, other) => one - other)[2] ?? Number.NaN;
+}
+
 /**
  * Measures what a record takes in our own code, and prints that part of the page, or writes it.
  *
@@ -78,7 +90,11 @@ export async function bench() {
   try {
     for (const candidate of CANDIDATES) runners.push(await prepare(candidate, packages));
     /** @type {import("./page.mjs").Report & { runs: import("./measure.mjs").MeasuredRun[] }} */
-    const report = { runs: [], machine: await machineFacts(packages.engine) };
+    const report = {
+      runs: [],
+      machine: await machineFacts(packages.engine),
+      gotMs: await timeOfLoadingGot(),
+    };
     const rounds = (/** @type {number} */ size) => Number(values.rounds ?? (size < 1000 ? 5 : 3));
     await measureAll(runners, { sizes, rounds }, async (run) => {
       report.runs.push(run);

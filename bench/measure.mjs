@@ -1,5 +1,5 @@
 import { OPERATIONS, requestsOf } from "./operations.mjs";
-import { watchMemory } from "./processes.mjs";
+import { watchProcesses } from "./processes.mjs";
 
 /** @typedef {Awaited<ReturnType<typeof measure>>} MeasuredRun */
 
@@ -35,10 +35,10 @@ async function measure(runner, operation, size) {
   await service.ask("clearRequests");
   const started = performance.now();
   const running = runner.start(operation, size);
-  const stopWatching = watchMemory();
+  const stopWatching = watchProcesses();
   const { code, signal } = await running.finished;
   const wallMs = performance.now() - started;
-  const peakBytes = stopWatching();
+  const { peakBytes, cpuMs } = stopWatching();
   const what = `${operation.name} of ${size} by ${candidate.name}`;
   if (code !== 0) throw new Error(`${what} failed (${signal ?? code}):\n${running.output().slice(-4000)}`);
   const records = await service.ask("websites");
@@ -57,6 +57,7 @@ async function measure(runner, operation, size) {
     operation: operation.name,
     wallMs,
     peakBytes,
+    cpuMs,
     stateBytes,
     requests,
   };

@@ -7,6 +7,7 @@ import { OPERATIONS } from "./operations.mjs";
  * @typedef {object} Report everything that one run measured
  * @property {readonly MeasuredRun[]} runs
  * @property {readonly (readonly [string, string])[]} machine
+ * @property {number} gotMs the processor time that loading `got` takes
  */
 
 /** @param {readonly MeasuredRun[]} runs */
@@ -77,6 +78,28 @@ function rowsOf(runs, size) {
     ...FORMS.map((form) => medianAndRange(ratiosToFloor(runs, form, name, size), 2)),
     countsOf(runs.find((run) => run.candidate === "ours" && run.operation === name && run.size === size)),
   ]);
+}
+
+/** @type {readonly import("./processes.mjs").Part[]} */
+const PARTS = ["engine", "program", "provider"];
+
+/** The rows that take longer than the engine and the fewest requests, and what their processor time is spent on. @param {readonly MeasuredRun[]} runs */
+function slowerRows(runs) {
+  return sizesOf(runs).flatMap((size) =>
+    OPERATIONS.flatMap(({ name, title }) =>
+      FORMS.flatMap((form) => {
+        const ratio = median(ratiosToFloor(runs, form, name, size));
+        if (!(ratio > 1)) return [];
+        const seconds = PARTS.map((part) =>
+          [form, "floor"]
+            .map((candidate) => figuresOf(runs, candidate, name, size, ({ cpuMs }) => cpuMs[part] / 1000))
+            .map((values) => median(values).toFixed(2))
+            .join(" / "),
+        );
+        return [[title, size.toLocaleString("en"), form, ratio.toFixed(2), ...seconds]];
+      }),
+    ),
+  );
 }
 
 /** A goal is met if the median of its rounds meets it. @param {Report} report */
@@ -168,6 +191,9 @@ export function page(report, command) {
       `## ${size.toLocaleString("en")} websites`,
       table(head, rowsOf(report.runs, size)),
     ]),
+    "## Where the time of the slower rows goes",
+    `Seconds of processor time that each row above 1.00 took, and beside it the floor's: in the engine, in the program with its language host, and in the provider. Each part is looked at 20 times a second, so what it does after the last time is missing. Of the provider of ours, loading \`got\` takes ${(report.gotMs / 1000).toFixed(2)}; the floor's loads none.`,
+    table(["what", "websites", "form", "/ (floor + bare)", ...PARTS], slowerRows(report.runs)),
     "Time runs from the start of the command to its end. In requests, `list` reads one page of a list and `look` one record.",
     table(["measured on", ""], report.machine),
   ].join("\n\n")}\n`;
