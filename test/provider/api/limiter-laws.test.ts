@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { stateFor } from "../../../emulator/server";
 import { type Api, ApiError, type Request } from "../../../provider/api/api";
 import { createApi } from "../../../provider/api/client";
@@ -9,25 +9,23 @@ import {
   type Limiter,
   limitConn,
   limitReq,
+  restarts,
   retryAfterAlone,
   throttle,
   workers,
 } from "../../service/limiters";
 import { endpointAt } from "../endpoint";
-import { send, serviceBehind } from "./limiters";
+import { send, serviceBehind, useFakeClock } from "./limiters";
 
 vi.mock("../../../provider/api/http", async (original) => ({
   ...(await original<object>()),
   send: (...sent: Parameters<typeof send>) => send(...sent),
 }));
 vi.mock("node:timers/promises", () => import("../../fake-timers.js"));
-beforeEach(
-  () => void vi.useFakeTimers({ now: 0, toFake: ["setTimeout", "clearTimeout", "performance", "Date"] }),
-);
-afterEach(() => void vi.useRealTimers());
+useFakeClock();
 
 const refusal = fc.record({
-  status: fc.constantFrom(429, 503),
+  status: fc.constantFrom(429, 502, 503, 504),
   headers: fc.constantFrom({}, { "Retry-After": "1" }, { "Retry-After": "500" }, { "RateLimit-Reset": "3" }),
 });
 /** Makes a limiter of any kind, or a service that takes nothing. */
@@ -49,6 +47,11 @@ const limiters: fc.Arbitrary<() => Limiter> = fc.oneof(
     .record({ requests: fc.integer({ min: 1, max: 40 }), seconds: fc.integer({ min: 1, max: 60 }) })
     .map((limit) => () => retryAfterAlone(throttle(limit))),
   fc.integer({ min: 1, max: 20 }).map((most) => () => workers(most, 50)),
+  fc.tuple(fc.nat(2000), fc.integer({ min: 1, max: 60_000 }), refusal).map(
+    ([after, lasts, refuses]) =>
+      () =>
+        restarts(after, lasts, refuses),
+  ),
   fc.tuple(fc.integer({ min: 1, max: 9 }), refusal).map(
     ([nth, refuses]) =>
       () =>
