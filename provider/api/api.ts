@@ -95,6 +95,8 @@ export interface ErrorDetails {
   readonly likelyCause?: "baseUrl" | "key" | "proxy" | "pace" | "permission" | undefined;
   /** What to do, in one clause. */
   readonly advice?: string;
+  /** Call it when a look shows that the request was done nevertheless: then the service has accepted it. */
+  readonly wasDone?: () => void;
 }
 
 /** The exchange failed: the request, the outcome, and the service's own words. */

@@ -131,7 +131,13 @@ export function createApi(endpoint: Endpoint, logger: Logger, signal?: AbortSign
     if (limited === undefined) return { error, wait, again };
     past.waited += wait;
     rateLimiter.pause(wait, retryAfterMs !== undefined);
-    return { error, wait: 0, again };
+    if (again) return { error, wait: 0, again };
+    const wasDone = () => {
+      rateLimiter.accepted(attempt.sent);
+      breakerOf(request).succeeded();
+    };
+    const details = { ...error.details, wasDone };
+    return { error: new ApiError(error.request, error.failure, error.what, details), wait: 0, again };
   }
 
   /** How the service limits the requests, if it does. */

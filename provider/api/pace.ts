@@ -18,30 +18,38 @@ export class Pace {
   private latestAt = Number.NEGATIVE_INFINITY;
   /** How many were accepted before that, after the refusal before. */
   private batch = 1;
-  /** How long after the latest one another one was sent that was refused. */
+  /** How long after the latest one the first one was sent that was refused. */
   private refusedAfter: number | undefined;
-  /** How often the service stopped accepting. Once shows no limit: it may have been restarted. */
-  private stalls = 0;
+  /** Whether the service has stopped since, and whether that shows a limit. */
+  private isStopped = false;
+  private isLimited = false;
+  /** How often it stopped without saying why. Once shows no limit: it may have been restarted. */
+  private stops = 0;
   /** The shortest distance between two that were accepted since there is a gap. */
   private shortest = Number.POSITIVE_INFINITY;
 
   /** The service has accepted a request that was sent at this time. */
   accepts(at: number): void {
     if (this.gap > 0) this.shortest = Math.min(this.shortest, at - this.latestAt);
-    const { refusedAfter } = this;
-    if (refusedAfter !== undefined && this.stalls > 1 && this.accepted > 0) this.learn(at, refusedAfter);
+    if (this.isLimited && this.accepted > 0) this.learn(at, this.refusedAfter ?? 0);
     else if (this.gap > 1.05 * this.tooShort) this.gap -= (this.gap - this.tooShort) / (2 * this.batch);
     if (this.accepted === 0) this.firstAt = at;
     this.accepted += 1;
     this.latestAt = at;
-    this.refusedAfter = undefined;
+    this.goesOn();
   }
 
-  /** It has refused one that was alone. */
-  refuses({ at, saysLimit }: Pick<Refusal, "at" | "saysLimit">): void {
-    if (saysLimit) this.stalls = Number.POSITIVE_INFINITY;
-    else if (this.refusedAfter === undefined) this.stalls += 1;
+  /** It has refused one that was alone, maybe by chance. */
+  notes(at: number): void {
     this.refusedAfter ??= Math.max(0, at - this.latestAt);
+  }
+
+  /** It has refused one that was alone, and not by chance. */
+  refuses({ at, saysLimit }: Pick<Refusal, "at" | "saysLimit">): void {
+    this.notes(at);
+    if (!saysLimit && !this.isStopped) this.stops += 1;
+    this.isStopped = true;
+    this.isLimited ||= saysLimit || this.stops > 1;
   }
 
   /** Its refusals say nothing of a distance. */
@@ -50,8 +58,14 @@ export class Pace {
     this.tooShort = 0;
     this.accepted = 0;
     this.batch = 1;
-    this.refusedAfter = undefined;
+    this.goesOn();
     this.shortest = Number.POSITIVE_INFINITY;
+  }
+
+  private goesOn(): void {
+    this.refusedAfter = undefined;
+    this.isStopped = false;
+    this.isLimited = false;
   }
 
   /** Whether a distance explains that one is refused that was alone: not if one was accepted that came twice as soon. */

@@ -139,12 +139,13 @@ export class RateLimiter {
     kind.refusedSince = Math.min(kind.refusedSince, at);
     this.refusals += 1;
     this.budget = 0;
-    // A write that is sent again has the next turn, before the reads, which would use up what the service accepts after a pause.
-    if (rank === 1 && !isRead && !isCreate) this.readsInRow = MAX_READS_IN_ROW;
     if (this.refusesKind(kind)) this.forget();
     // One that was refused at other distances too says nothing of a distance.
-    else if (rank === 1 && attempts < ENOUGH_ALONE) this.pace.refuses(refusal);
-    else if (rank > 1 && isNew) {
+    else if (rank === 1 && attempts < ENOUGH_ALONE) {
+      this.pace.refuses(refusal);
+      // Sent again, a write leaves before the reads, which would use up what the service accepts after a pause.
+      if (!isRead && !isCreate) this.readsInRow = MAX_READS_IN_ROW;
+    } else if (rank > 1 && isNew) {
       const fewest = Math.min(rank, this.steadiness.end(refusal));
       this.concurrency.refuses({ ...refusal, rank: Math.max(fewest, 2) });
     }
@@ -193,10 +194,12 @@ export class RateLimiter {
     if (saysLimit) return false;
     if (rank > 1) return this.steadiness.mayBeChance(refusal, this.concurrency.enough(refusal));
     const isStalled = this.kindOf(refusal).refusedSince < Number.POSITIVE_INFINITY;
-    if (isStalled || this.pace.explains(at))
-      return this.steadiness.mayBeChance(refusal, this.pace.gap > 0 ? 1 : ENOUGH_ALONE);
-    this.pace.forget();
-    return true;
+    if (!isStalled && !this.pace.explains(at)) {
+      this.pace.forget();
+      return true;
+    }
+    this.pace.notes(at);
+    return this.steadiness.mayBeChance(refusal, this.pace.gap > 0 ? 1 : ENOUGH_ALONE);
   }
 
   /** Drops what was learned, since it does not explain the refusals. */

@@ -90,6 +90,8 @@ const FORBIDDEN: Meaning = [
   "the account's subscription may not include the API",
 ];
 
+const BUSY: Meaning = ["unclear", "the service is unavailable, or limits the requests", "pace"];
+
 /** Statuses with a specific meaning. */
 const meanings: Readonly<Record<number, Meaning>> = {
   304: [
@@ -102,7 +104,9 @@ const meanings: Readonly<Record<number, Meaning>> = {
   407: ["rejected", "a proxy asks for a name and a password", "proxy"],
   419: ["rejected", "the service treats this as a web page's form; is the base URL right?", "baseUrl"],
   429: ["rejected", "the service is throttling requests", "pace"],
-  503: ["unclear", "the service is unavailable, or limits the requests", "pace"],
+  502: BUSY,
+  503: BUSY,
+  504: BUSY,
 };
 
 function meaningOf(status: number, body: unknown, method: Request["method"]): Meaning {

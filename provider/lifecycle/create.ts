@@ -102,6 +102,8 @@ interface Posted {
   readonly why: string;
   /** What to do about that. */
   readonly advice?: readonly string[];
+  /** Tells that the POST was done, though the answer does not say so. */
+  readonly wasDone?: (() => void) | undefined;
   /** When the POST was sent, by our clock, after all that it waited for. */
   readonly sentAt: number;
 }
@@ -134,7 +136,7 @@ async function post(creation: Creation): Promise<Posted | ApiError> {
     if (!(error instanceof ApiError)) throw error;
     if (error.failure !== "unclear") return error;
     const [why = "", ...advice] = linesOf(error);
-    return { why, advice, sentAt };
+    return { why, advice, wasDone: error.details.wasDone, sentAt };
   }
 }
 
@@ -186,7 +188,7 @@ async function make(creation: Creation): Promise<ResourceState> {
   // 1. Post. A refused one may name what has the key already.
   const posted = await post(creation);
   if (posted instanceof ApiError) return adoptOrExplain(creation, posted);
-  const { record, why, advice = [], sentAt } = posted;
+  const { record, why, advice = [], wasDone, sentAt } = posted;
 
   // 2. The record that the answer shows, if it is new and has the key. Its age does not count: the `Date` of a front server may be
   // ahead of the application's `created_at`, and each record looks older than its request.
@@ -203,7 +205,10 @@ async function make(creation: Creation): Promise<ResourceState> {
   const [candidate, ...otherCandidates] = found.filter(
     (record) => isFree(record.id) && ageOf(record) <= maxAge() && isAsSent(record, names),
   );
-  if (candidate && otherCandidates.length === 0) return takeMade(creation, candidate);
+  if (candidate && otherCandidates.length === 0) {
+    wasDone?.();
+    return takeMade(creation, candidate);
+  }
 
   // 4. A record that has the key and is not provably this one.
   const existing = filterByKey(resource, values[key], found);

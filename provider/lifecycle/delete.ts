@@ -80,7 +80,10 @@ async function recheck(
   });
   // The id may have been given to a new record, whatever its key.
   const identity = current && identify(resource, { ...values, ...creationEntry(values, before) }, current);
-  if (current === undefined || identity === "another") return undefined;
+  if (current === undefined || identity === "another") {
+    failure.details.wasDone?.();
+    return undefined;
+  }
   if (isRefusal) throw describeFailure(subject, "deleted", stillShown(failure), advice);
   // Another key alone proves no new record: someone may have renamed this one.
   if (wait === undefined || identity !== "same" || ledger.isDeclared(current.values)) throw failed;

@@ -14,6 +14,8 @@ interface Asked {
 type Headers = Readonly<Record<string, string>>;
 interface Admission {
   readonly waits: number;
+  /** What is answered in place of the service's own answer. */
+  readonly answers?: Refusal;
   readonly headers?: Headers;
 }
 export interface Refusal {
@@ -27,6 +29,11 @@ const leave = () => {};
 /** Takes all but those that it is told to refuse. */
 export function refuses(isRefused: (now: number, asked: Asked) => boolean, refusal: Refusal): Limiter {
   return { admit: (now, asked) => (isRefused(now, asked) ? refusal : taken), leave };
+}
+
+/** Takes all, but gives up on the answers of some: they come to nothing, though the service does what they ask. */
+export function givesUp(isLost: (asked: Asked) => boolean, answers: Refusal): Limiter {
+  return { admit: (_, asked) => (isLost(asked) ? { ...taken, answers } : taken), leave };
 }
 
 export const noLimit: Limiter = { admit: () => taken, leave };

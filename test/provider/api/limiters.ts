@@ -251,8 +251,11 @@ export function serviceBehind(limiter: Limiter, state: ReturnType<typeof stateFo
       form: new URLSearchParams(form),
     });
     change?.();
+    if (admission.answers !== undefined)
+      return { status: admission.answers.status, headers: { "content-type": "text/html" }, text: "<html>" };
     const text = JSON.stringify(response.body ?? "");
-    return { status: response.status, headers: Object.fromEntries(lower), text };
+    const date = new Date().toUTCString();
+    return { status: response.status, headers: { date, ...Object.fromEntries(lower) }, text };
   };
   return { log, most: () => most };
 }

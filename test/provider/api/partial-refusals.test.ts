@@ -1,6 +1,15 @@
 import { describe, expect, test, vi } from "vitest";
 import { stateFor } from "../../../emulator/server";
-import { type Limiter, limitConn, limitReq, refuses, silent, throttle } from "../../service/limiters";
+import {
+  givesUp,
+  type Limiter,
+  limitConn,
+  limitReq,
+  limitReqNoDelay,
+  refuses,
+  silent,
+  throttle,
+} from "../../service/limiters";
 import { site, upTo } from "../sites";
 import {
   COUNT,
@@ -157,6 +166,75 @@ test.each(statuses)("of two runs behind one limiter that answers %d, none is shu
   await vi.runAllTimersAsync();
   expect((await all).filter((each) => each.status === "rejected")).toEqual([]);
   expect(state.tables.website.all().filter(({ privacy }) => privacy !== 0)).toEqual([]);
+});
+
+test.each(
+  (["create", "delete"] as const).flatMap((verb) => [502, 503, 504].map((status) => [verb, status] as const)),
+)("200 of %s end soon that are done, though their answer is a %d", async (verb, status) => {
+  vi.setSystemTime("2026-02-03");
+  const method = verb === "create" ? "POST" : "DELETE";
+  const { messages, seconds, rows } = await behind(
+    givesUp((asked) => asked.method === method, { status }),
+    verb,
+  );
+  expect(messages).toEqual([]);
+  expect(rows).toHaveLength(verb === "create" ? COUNT : 0);
+  expect(seconds).toBeLessThan(60);
+});
+
+describe.each([429, 502])("a write that the service never takes, and answers with a %d,", (status) => {
+  const begin = () => {
+    const state = stateFor({ seed: { websites: upTo(9).map(site) } });
+    serviceBehind(
+      refuses((_, { method, path }) => method === "PUT" && path.endsWith("/1"), { status }),
+      state,
+      100,
+    );
+    const here = runAt();
+    const never = steps.update(here, 1).then(
+      () => "done",
+      () => "failed",
+    );
+    return { here, never };
+  };
+  /** How many milliseconds that takes. */
+  const timed = async (done: Promise<unknown>) => {
+    const asked = performance.now();
+    await done;
+    return performance.now() - asked;
+  };
+
+  test("holds up no read", async () => {
+    const { here, never } = begin();
+    await vi.advanceTimersByTimeAsync(1000);
+    const read = timed(here.api({ method: "GET", path: "/api/v1/websites/5" }));
+    await vi.runAllTimersAsync();
+    expect(await never).toBe("failed");
+    expect(await read).toBeLessThan(30_000);
+  });
+
+  test.each(["update", "delete"] as const)("nor an %s of another record that begins later", async (verb) => {
+    const { here, never } = begin();
+    await vi.advanceTimersByTimeAsync(40_000);
+    const other = timed(steps[verb](here, 5));
+    await vi.runAllTimersAsync();
+    expect(await never).toBe("failed");
+    expect(await other).toBeLessThan(40_000);
+  });
+});
+
+test("a limiter of two a second that is away for five seconds paces no one for good, whenever that is", async () => {
+  const away = (from: number, { admit, leave }: Limiter): Limiter => ({
+    admit: (now, asked) => (now >= from && now < from + 5000 ? { status: 503 } : admit(now, asked)),
+    leave,
+  });
+  for (const after of [800, 3300, 3900, 10_000]) {
+    const limiter = limitReqNoDelay(500, 6, { status: 503 });
+    const { seconds, messages } = await behind(away(performance.now() + after, limiter), "update");
+    expect(messages).toEqual([]);
+    // The least is 97 s, and 102 s with those that it is away.
+    expect(seconds).toBeLessThan(160);
+  }
 });
 
 /** The same limiter, which asks for one second however long it refuses. */

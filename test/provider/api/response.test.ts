@@ -48,7 +48,9 @@ describe("first, the status", () => {
     ));
   test("what came instead of JSON is named by its type, and no words are none", () => {
     expect(refusal(422, "{}").reason).toBe("the service refuses it (422)");
-    expect(refusal(502, "<html>", html).reason).toBe("the service failed (502: text/html; charset=utf-8)");
+    expect(refusal(502, "<html>", html).reason).toBe(
+      "the service is unavailable, or limits the requests (502: text/html; charset=utf-8)",
+    );
     expect(refusal(404, "", {})).toMatchObject({
       reason: "the service does not know this address; is the base URL right? (404)",
       details: { likelyCause: "baseUrl" },
