@@ -6,13 +6,13 @@ import { Steadiness } from "./steadiness";
 const MAX_READS_IN_ROW = 16;
 /** So many in a row, each alone, show that requests have to be further apart. */
 const ENOUGH_ALONE = 3;
-/** A wait longer than this is announced. */
-const ANNOUNCE_AFTER_MS = 5000;
 /**
  * How long after its answer a create still counts. It has a connection of its own, which nginx's `limit_conn` counts until shortly
  * after the answer: the next request, if it left at once, would be one too many.
  */
 const CLOSES_AFTER_MS = 5;
+/** A wait longer than this is announced. */
+const ANNOUNCE_AFTER_MS = 5000;
 /** How long an announcement counts. */
 const ANNOUNCE_EVERY_MS = 30_000;
 
