@@ -168,7 +168,7 @@ function goals({ runs }) {
   ];
   // What a run that was stopped early has not measured.
   return rows
-    .filter(([, , measured]) => !/NaN|–/.test(measured))
+    .filter(([, , measured]) => !/NaN|–|Infinity/.test(measured))
     .map(([what, goal, measured, met]) => [what, goal, measured, met ? "met" : "**missed**"]);
 }
 
