@@ -273,7 +273,7 @@ export class RateLimiter {
       this.inFlight += 1;
       this.budget -= 1;
       const { isRead = false, isCreate = false, attempts = 0 } = next;
-      const rank = this.inFlight + this.closing;
+      const rank = isOneByOne ? this.inFlight : this.inFlight + this.closing;
       const { refusals } = this;
       next.begin({ at, rank, refusals, isRead, isCreate, attempts });
     }

@@ -300,3 +300,10 @@ test("a create that is accepted counts until its connection is closed, and a rea
     expect(left).toEqual([0, 0, 0, 0, isCreate ? 105 : 100]);
   }
 });
+
+test("one that is sent alone is alone, though the connection of a create is not closed yet", async () => {
+  const { limiter } = watched();
+  await limiter.run(async (sent) => limiter.accepted(sent), { isCreate: true });
+  limiter.refused({ ...SENT, rank: 5, saysLimit: true });
+  expect(await limiter.run(async ({ rank }) => rank)).toBe(1);
+});
