@@ -3,6 +3,15 @@ import type { Refusal } from "./concurrency";
 /** The longest distance between two requests that is learned, in milliseconds. */
 export const MAX_GAP_MS = 10_000;
 
+/** The service accepts none. */
+interface Stop {
+  /** How long after the latest accepted one the first one was sent that was refused. */
+  readonly after: number;
+  /** Whether it is no chance, and whether it shows a limit. */
+  isCertain: boolean;
+  isLimit: boolean;
+}
+
 /**
  * Learns how far apart requests have to be, as behind nginx's `limit_req` with one a second, or behind a window of ten in five
  * seconds. It has no clock: callers pass times in milliseconds.
@@ -18,11 +27,8 @@ export class Pace {
   private latestAt = Number.NEGATIVE_INFINITY;
   /** How many were accepted before that, after the refusal before. */
   private batch = 1;
-  /** How long after the latest one the first one was sent that was refused. */
-  private refusedAfter: number | undefined;
-  /** Whether the service has stopped since, and whether that shows a limit. */
-  private isStopped = false;
-  private isLimited = false;
+  /** What it has refused since. */
+  private stop: Stop | undefined;
   /** How often it stopped without saying why. Once shows no limit: it may have been restarted. */
   private stops = 0;
   /** The shortest distance between two that were accepted since there is a gap. */
@@ -31,25 +37,26 @@ export class Pace {
   /** The service has accepted a request that was sent at this time. */
   accepts(at: number): void {
     if (this.gap > 0) this.shortest = Math.min(this.shortest, at - this.latestAt);
-    if (this.isLimited && this.accepted > 0) this.learn(at, this.refusedAfter ?? 0);
+    if (this.stop?.isLimit && this.accepted > 0) this.learn(at, this.stop.after);
     else if (this.gap > 1.05 * this.tooShort) this.gap -= (this.gap - this.tooShort) / (2 * this.batch);
     if (this.accepted === 0) this.firstAt = at;
     this.accepted += 1;
     this.latestAt = at;
-    this.goesOn();
+    this.stop = undefined;
   }
 
   /** It has refused one that was alone, maybe by chance. */
-  notes(at: number): void {
-    this.refusedAfter ??= Math.max(0, at - this.latestAt);
+  notes(at: number): Stop {
+    this.stop ??= { after: Math.max(0, at - this.latestAt), isCertain: false, isLimit: false };
+    return this.stop;
   }
 
   /** It has refused one that was alone, and not by chance. */
   refuses({ at, saysLimit }: Pick<Refusal, "at" | "saysLimit">): void {
-    this.notes(at);
-    if (!saysLimit && !this.isStopped) this.stops += 1;
-    this.isStopped = true;
-    this.isLimited ||= saysLimit || this.stops > 1;
+    const stop = this.notes(at);
+    if (!saysLimit && !stop.isCertain) this.stops += 1;
+    stop.isCertain = true;
+    stop.isLimit ||= saysLimit || this.stops > 1;
   }
 
   /** Its refusals say nothing of a distance. */
@@ -58,19 +65,13 @@ export class Pace {
     this.tooShort = 0;
     this.accepted = 0;
     this.batch = 1;
-    this.goesOn();
+    this.stop = undefined;
     this.shortest = Number.POSITIVE_INFINITY;
-  }
-
-  private goesOn(): void {
-    this.refusedAfter = undefined;
-    this.isStopped = false;
-    this.isLimited = false;
   }
 
   /** Whether a distance explains that one is refused that was alone: not if one was accepted that came twice as soon. */
   explains(at: number): boolean {
-    return this.gap === 0 || this.refusedAfter !== undefined || at - this.latestAt < 2 * this.shortest;
+    return this.gap === 0 || this.stop !== undefined || at - this.latestAt < 2 * this.shortest;
   }
 
   /** Takes the pace at which the service has let requests through: one in a second, or ten until it took the next one after five. */

@@ -104,13 +104,19 @@ export class RateLimiter {
     }
   }
 
+  /** How many the service may count. */
+  private get counted(): number {
+    return this.inFlight + this.closing;
+  }
+
   /** Whether only one request is in flight. */
   get isAlone(): boolean {
     return this.inFlight === 1;
   }
 
   /**
-   * The service has accepted a request. Call this, or one of the next two, before its `send` resolves.
+   * The service has accepted a request. Call this, or one of the next two, before its `send` resolves; or this again, when it turns
+   * out that one was accepted which it seemed to refuse.
    *
    * @param remaining how many more it will accept, if it says so
    */
@@ -124,7 +130,7 @@ export class RateLimiter {
     kind.refusedSince = Number.POSITIVE_INFINITY;
     kind.acceptedAt = sent.at;
     if (this.steadiness.accepts(sent)) this.forget();
-    if (sent.refusals === this.refusals) this.concurrency.accepts(sent.rank, this.inFlight + this.closing);
+    if (sent.refusals === this.refusals) this.concurrency.accepts(sent.rank, this.counted);
     this.pace.accepts(sent.at);
     this.holdUntil(sent.at + this.pace.gap);
     if (sent.isCreate) this.close();
@@ -251,7 +257,7 @@ export class RateLimiter {
       const kind = this.nextKind();
       const [next] = kind.waiting;
       const isOneByOne = this.budget <= 0 || kind.refusedSince < Number.POSITIVE_INFINITY;
-      const isFull = this.inFlight + this.closing >= this.concurrency.limit;
+      const isFull = this.counted >= this.concurrency.limit;
       if (next === undefined || isFull || (isOneByOne && this.inFlight > 0)) return;
       const wait = this.nextAt - performance.now();
       if (wait > 0) {
@@ -273,7 +279,7 @@ export class RateLimiter {
       this.inFlight += 1;
       this.budget -= 1;
       const { isRead = false, isCreate = false, attempts = 0 } = next;
-      const rank = isOneByOne ? this.inFlight : this.inFlight + this.closing;
+      const rank = isOneByOne ? this.inFlight : this.counted;
       const { refusals } = this;
       next.begin({ at, rank, refusals, isRead, isCreate, attempts });
     }

@@ -1,5 +1,13 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { ApiError, excerpt, type Meaning, type Request, type Response, UnexpectedAnswer } from "./api";
+import {
+  ApiError,
+  excerpt,
+  isBusy,
+  type Meaning,
+  type Request,
+  type Response,
+  UnexpectedAnswer,
+} from "./api";
 import { getOwn, hasContent, isJsonObject } from "./json";
 import { serviceWords } from "./redact";
 
@@ -104,9 +112,6 @@ const meanings: Readonly<Record<number, Meaning>> = {
   407: ["rejected", "a proxy asks for a name and a password", "proxy"],
   419: ["rejected", "the service treats this as a web page's form; is the base URL right?", "baseUrl"],
   429: ["rejected", "the service is throttling requests", "pace"],
-  502: BUSY,
-  503: BUSY,
-  504: BUSY,
 };
 
 function meaningOf(status: number, body: unknown, method: Request["method"]): Meaning {
@@ -115,7 +120,7 @@ function meaningOf(status: number, body: unknown, method: Request["method"]): Me
     const [failure, text, likelyCause, guess] = FORBIDDEN;
     return [failure, text, likelyCause, `${guess}, or no more records`];
   }
-  const specific = meanings[status];
+  const specific = isBusy(status) ? BUSY : meanings[status];
   if (specific !== undefined) return specific;
   if (status >= 500) return ["unclear", "the service failed"];
   if (status !== 404 && status !== 410) return ["rejected", "the service refuses it"];
