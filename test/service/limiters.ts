@@ -81,15 +81,15 @@ export function limitReqNoDelay(interval: number, atOnce: number, refusal: Refus
   };
 }
 
-/** Takes all but those that come while it is started again: so long after the first one, and for so long. */
-export function restarts(after: number, lasts: number, refusal: Refusal): Limiter {
+/** Refuses all while the service is started again: so long after the first one, and for so long. Otherwise a limiter decides. */
+export function restarts(after: number, lasts: number, refusal: Refusal, limiter = noLimit): Limiter {
   let first: number | undefined;
   return {
-    admit: (now) => {
+    ...limiter,
+    admit: (now, asked) => {
       first ??= now;
-      return now - first > after && now - first <= after + lasts ? refusal : taken;
+      return now - first > after && now - first <= after + lasts ? refusal : limiter.admit(now, asked);
     },
-    leave,
   };
 }
 

@@ -102,19 +102,21 @@ export const unsteady: readonly Row[] = [
     // Before a DELETE is sent again, its id is looked under, which a 503 may meet too.
     bounds: { create: 1.5, update: 1.5, delete: 1.75 },
   },
-  ...[1, 5, 20, 33].map((percent) => ({
-    name: `${percent} % a 503 by chance, however many`,
-    begin: () => byChance(percent / 100, refusal(503)),
+  ...(
+    [
+      [1, 503],
+      [5, 503],
+      [20, 503],
+      [33, 503],
+      [5, 502],
+    ] as const
+  ).map(([percent, status]) => ({
+    name: `${percent} % a ${status} by chance, however many`,
+    begin: () => byChance(percent / 100, refusal(status)),
     least: (requests: number) => atATime(MOST)(requests / (1 - percent / 100)),
     // Of 200 creates, which wait for a list of what they may have made, and are fewer at a time after each refusal.
     bounds: { create: 3, update: 1.75, delete: 2 },
   })),
-  {
-    name: "5 % a 502 by chance, however many",
-    begin: () => byChance(0.05, refusal(502)),
-    least: (requests) => atATime(MOST)(requests / 0.95),
-    bounds: { create: 3, update: 1.75, delete: 2 },
-  },
   ...[502, 503].map((status) => ({
     name: `a ${status} for 5 s, as while it is started again`,
     begin: () => restarts(500, 5000, refusal(status)),

@@ -7,6 +7,7 @@ import {
   limitReq,
   limitReqNoDelay,
   refuses,
+  restarts,
   silent,
   throttle,
 } from "../../service/limiters";
@@ -224,13 +225,10 @@ describe.each([429, 502])("a write that the service never takes, and answers wit
 });
 
 test("a limiter of two a second that is away for five seconds paces no one for good, whenever that is", async () => {
-  const away = (from: number, { admit, leave }: Limiter): Limiter => ({
-    admit: (now, asked) => (now >= from && now < from + 5000 ? { status: 503 } : admit(now, asked)),
-    leave,
-  });
   for (const after of [800, 3300, 3900, 10_000]) {
-    const limiter = limitReqNoDelay(500, 6, { status: 503 });
-    const { seconds, messages } = await behind(away(performance.now() + after, limiter), "update");
+    const busy = { status: 503 };
+    const limiter = restarts(after, 5000, busy, limitReqNoDelay(500, 6, busy));
+    const { seconds, messages } = await behind(limiter, "update");
     expect(messages).toEqual([]);
     // The least is 97 s, and 102 s with those that it is away.
     expect(seconds).toBeLessThan(160);
