@@ -1,5 +1,6 @@
 import { CANDIDATES } from "./candidates.mjs";
 import { OPERATIONS } from "./operations.mjs";
+import { PARTS } from "./processes.mjs";
 
 /**
  * @typedef {import("./measure.mjs").MeasuredRun} MeasuredRun
@@ -7,7 +8,7 @@ import { OPERATIONS } from "./operations.mjs";
  * @typedef {object} Report everything that one run measured
  * @property {readonly MeasuredRun[]} runs
  * @property {readonly (readonly [string, string])[]} machine
- * @property {number} gotMs the processor time that loading `got` takes
+ * @property {readonly number[]} gotMs the processor time that loading `got` took, each time
  */
 
 /** @param {readonly MeasuredRun[]} runs */
@@ -79,9 +80,6 @@ function rowsOf(runs, size) {
     countsOf(runs.find((run) => run.candidate === "ours" && run.operation === name && run.size === size)),
   ]);
 }
-
-/** @type {readonly import("./processes.mjs").Part[]} */
-const PARTS = ["engine", "program", "provider"];
 
 /** The rows that take longer than the engine and the fewest requests, and what their processor time is spent on. @param {readonly MeasuredRun[]} runs */
 function slowerRows(runs) {
@@ -192,7 +190,7 @@ export function page(report, command) {
       table(head, rowsOf(report.runs, size)),
     ]),
     "## Where the time of the slower rows goes",
-    `Seconds of processor time that each row above 1.00 took, and beside it the floor's: in the engine, in the program with its language host, and in the provider. Each part is looked at 20 times a second, so what it does after the last time is missing. Of the provider of ours, loading \`got\` takes ${(report.gotMs / 1000).toFixed(2)}; the floor's loads none.`,
+    `Seconds of processor time that each row above 1.00 took, and beside it the floor's: in the engine, in the program with its language host, and in the provider. Each part is looked at 20 times a second, so what it does after the last time is missing. Of the provider of ours, loading \`got\` takes ${(median(report.gotMs) / 1000).toFixed(2)}; the floor's loads none.`,
     table(["what", "websites", "form", "/ (floor + bare)", ...PARTS], slowerRows(report.runs)),
     "Time runs from the start of the command to its end. In requests, `list` reads one page of a list and `look` one record.",
     table(["measured on", ""], report.machine),

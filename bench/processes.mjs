@@ -5,14 +5,16 @@ const SAMPLE_MS = 50;
 /** Linux counts a process's time in hundredths of a second. */
 const TICK_MS = 10;
 
-/** @typedef {"engine" | "program" | "provider"} Part of a run of Pulumi */
+/** The parts of a run of Pulumi. The program's has the language host's processes too. */
+export const PARTS = /** @type {const} */ (["engine", "program", "provider"]);
+/** @typedef {typeof PARTS[number]} Part */
 
-/** What the command line of a part's process contains. The program's are the language host's too. @type {[Part, RegExp][]} */
-const PARTS = [
-  ["provider", /cmd\/dynamic-provider|resource-tracking/],
-  ["program", /pulumi-language-|pulumi\/cmd\/run/],
-  ["engine", /^(\S*\/)?pulumi /],
-];
+/** What the command line of a part's process contains. @type {Record<Part, RegExp>} */
+const COMMANDS = {
+  engine: /^(\S*\/)?pulumi /,
+  program: /pulumi-language-|pulumi\/cmd\/run/,
+  provider: /cmd\/dynamic-provider|resource-tracking/,
+};
 
 /** @param {string} path of a process's file in `/proc` */
 const read = (path) => readFileSync(`/proc/${path}`, "latin1");
@@ -47,7 +49,7 @@ export function watchProcesses() {
     for (const pid of process.platform === "linux" ? readdirSync("/proc").filter(Number) : [])
       try {
         const command = read(`${pid}/cmdline`).replaceAll("\0", " ");
-        const [part] = PARTS.find(([, pattern]) => pattern.test(command)) ?? [];
+        const part = PARTS.find((each) => COMMANDS[each].test(command));
         if (part === undefined || !isOurs(pid)) continue;
         found.set(pid, { part, cpuMs: statOf(pid).cpuMs });
         const [, kilobytes = 0] = /^VmHWM:\s+(\d+) kB$/m.exec(read(`${pid}/status`)) ?? [];
