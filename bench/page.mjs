@@ -81,93 +81,117 @@ function rowsOf(runs, size) {
   ]);
 }
 
-/** The rows that take longer than the engine and the fewest requests, and what their processor time is spent on. @param {readonly MeasuredRun[]} runs */
-function slowerRows(runs) {
-  return sizesOf(runs).flatMap((size) =>
-    OPERATIONS.flatMap(({ name, title }) =>
-      FORMS.flatMap((form) => {
-        const ratio = median(ratiosToFloor(runs, form, name, size));
-        if (!(ratio > 1)) return [];
-        const seconds = PARTS.map((part) =>
-          [form, "floor"]
-            .map((candidate) => figuresOf(runs, candidate, name, size, ({ cpuMs }) => cpuMs[part] / 1000))
-            .map((values) => median(values).toFixed(2))
-            .join(" / "),
-        );
-        return [[title, size.toLocaleString("en"), form, ratio.toFixed(2), ...seconds]];
-      }),
-    ),
-  );
+/**
+ * How each operation of a form compares with the engine and the fewest requests together, by the two digits that the page shows;
+ * without what was not measured, as after a run that was stopped.
+ *
+ * @param {readonly MeasuredRun[]} runs
+ */
+function comparisons(runs) {
+  return sizesOf(runs)
+    .flatMap((size) => OPERATIONS.flatMap((operation) => FORMS.map((form) => ({ size, operation, form }))))
+    .map((compared) => {
+      const { size, operation, form } = compared;
+      return {
+        ...compared,
+        ratio: Number(median(ratiosToFloor(runs, form, operation.name, size)).toFixed(2)),
+      };
+    })
+    .filter(({ ratio }) => Number.isFinite(ratio));
 }
 
-/** A goal is met if the median of its rounds meets it. @param {Report} report */
+/** @typedef {ReturnType<typeof comparisons>[number]} Comparison */
+
+/** The rows that take longer than the engine and the fewest requests, and what their processor time is spent on. @param {readonly MeasuredRun[]} runs */
+function slowerRows(runs) {
+  return comparisons(runs)
+    .filter(({ ratio }) => ratio > 1)
+    .map(({ size, operation: { name, title }, form, ratio }) => {
+      const seconds = PARTS.map((part) =>
+        [form, "floor"]
+          .map((candidate) => figuresOf(runs, candidate, name, size, ({ cpuMs }) => cpuMs[part] / 1000))
+          .map((values) => median(values).toFixed(2))
+          .join(" / "),
+      );
+      return [title, size.toLocaleString("en"), form, ratio.toFixed(2), ...seconds];
+    });
+}
+
+/** A goal is met if the median of its rounds meets it. One of which nothing was measured has no row. @param {Report} report */
 function goals({ runs }) {
   const largest = sizesOf(runs).at(-1) ?? 0;
+  /** @type {(readonly [what: string, goal: string, measured: string, verdict: string])[]} */
+  const rows = [];
+  /**
+   * @param {string} what
+   * @param {string} goal
+   * @param {readonly number[]} figures what was measured of it
+   * @param {() => readonly [measured: string, isMet: boolean]} judge
+   */
+  const row = (what, goal, figures, judge) => {
+    if (figures.length === 0 || !figures.every(Number.isFinite)) return;
+    const [measured, isMet] = judge();
+    rows.push([what, goal, measured, isMet ? "met" : "**missed**"]);
+  };
 
   // Against the engine and the fewest requests together.
-  /** @param {readonly number[]} sizes @param {readonly { name: string }[]} operations @param {number} goal */
-  const within = (sizes, operations, goal) => {
-    const ratios = sizes
-      .flatMap((size) => operations.map(({ name }) => ({ name, size })))
-      .flatMap(({ name, size }) => FORMS.map((form) => median(ratiosToFloor(runs, form, name, size))))
-      .filter(Number.isFinite);
+  /** @param {string} what @param {number} goal @param {(compared: Comparison) => boolean} counts */
+  const within = (what, goal, counts) => {
+    const ratios = comparisons(runs)
+      .filter(counts)
+      .map(({ ratio }) => ratio);
     const met = ratios.filter((ratio) => ratio <= goal).length;
-    return /** @type {const} */ ([
-      `at most ${goal.toFixed(2)} × (floor + bare)`,
+    row(`${what}, ours and native`, `at most ${goal.toFixed(2)} × (floor + bare)`, ratios, () => [
       `${met} of ${ratios.length}, the most ${Math.max(...ratios).toFixed(2)}`,
       met === ratios.length,
     ]);
   };
-  const near = OPERATIONS.filter(({ slow }) => slow === undefined);
-  const [goal, share, isWithin] = within(sizesOf(runs), near, 1);
-  const far = OPERATIONS.filter(({ slow }) => slow === "far");
-  const [farGoal, farShare, farIsWithin] = within([largest], far, 1.05);
-  const writing = OPERATIONS.filter(({ write }) => write !== undefined);
-  const [largeGoal, largeShare, largeIsWithin] = within([largest], writing, 0.85);
+  within("time of every operation", 1, ({ operation }) => operation.slow === undefined);
+  within(
+    `\`up\`, change and \`destroy\` of ${largest}`,
+    0.85,
+    ({ size, operation }) => size === largest && operation.write !== undefined,
+  );
+  within(
+    `\`refresh\` of ${largest}, 100 ms away`,
+    1.05,
+    ({ size, operation }) => size === largest && operation.slow === "far",
+  );
 
   // Against the naive provider, and against the clock.
   const ours = figuresOf(runs, "ours", "up", largest, secondsOf);
   const faster = figuresOf(runs, "naive", "up", largest, secondsOf).map(
     (value, at) => value / (ours[at] ?? Number.NaN),
   );
+  row(`\`up\` of ${largest}`, "at least 3 × faster than naive", faster, () => [
+    `${medianAndRange(faster, 2)} ×`,
+    median(faster) >= 3,
+  ]);
   const paced = figuresOf(runs, "ours", "paced", largest, secondsOf);
+  row("`refresh`, 60 requests a minute", "under 15 s", paced, () => [
+    `${medianAndRange(paced, 1)} s`,
+    median(paced) < 15,
+  ]);
 
   // Memory and state.
-  const peakOf = (/** @type {string} */ name) =>
-    median(figuresOf(runs, name, "up", largest, ({ peakBytes }) => peakBytes / 1e6));
-  const memory = [...FORMS, "floor"].map((name) => `${name} ${peakOf(name).toFixed(0)} MB`);
-  const stateOf = (/** @type {string} */ name) =>
-    Math.round(median(figuresOf(runs, name, "up", largest, ({ stateBytes = Number.NaN }) => stateBytes)));
-
-  /** @type {[string, string, string, boolean][]} */
-  const rows = [
-    ["time of every operation, ours and native", goal, share, isWithin],
-    [`\`up\`, change and \`destroy\` of ${largest}, ours and native`, largeGoal, largeShare, largeIsWithin],
-    [`\`refresh\` of ${largest}, 100 ms away, ours and native`, farGoal, farShare, farIsWithin],
-    [
-      `\`up\` of ${largest}`,
-      "at least 3 × faster than naive",
-      `${medianAndRange(faster, 2)} ×`,
-      median(faster) >= 3,
-    ],
-    [`\`refresh\`, 60 requests a minute`, "under 15 s", `${medianAndRange(paced, 1)} s`, median(paced) < 15],
-    [
-      "peak memory, `up`",
-      "at most 1.5 × the floor's",
-      memory.join(", "),
-      peakOf("ours") <= 1.5 * peakOf("floor"),
-    ],
-    [
-      "state of a website",
-      "at most 1,300 bytes",
-      [...FORMS, "floor", "naive"].map((name) => `${name} ${stateOf(name)}`).join(", "),
-      stateOf("ours") <= 1300 && stateOf("native") <= 1300,
-    ],
-  ];
-  // What a run that was stopped early has not measured.
-  return rows
-    .filter(([, , measured]) => !/NaN|–|Infinity/.test(measured))
-    .map(([what, goal, measured, met]) => [what, goal, measured, met ? "met" : "**missed**"]);
+  /** @param {readonly string[]} names @param {(run: MeasuredRun) => number} figure */
+  const ofUp = (names, figure) =>
+    names.map((name) => ({ name, value: Math.round(median(figuresOf(runs, name, "up", largest, figure))) }));
+  /** @param {ReturnType<typeof ofUp>} figures @param {string} unit */
+  const listed = (figures, unit) => figures.map(({ name, value }) => `${name} ${value}${unit}`).join(", ");
+  const valuesOf = (/** @type {ReturnType<typeof ofUp>} */ figures) => figures.map(({ value }) => value);
+  const memory = ofUp([...FORMS, "floor"], ({ peakBytes }) => peakBytes / 1e6);
+  const [oursPeak = 0, , floorPeak = 0] = valuesOf(memory);
+  row("peak memory, `up`", "at most 1.5 × the floor's", valuesOf(memory), () => [
+    listed(memory, " MB"),
+    oursPeak <= 1.5 * floorPeak,
+  ]);
+  const state = ofUp([...FORMS, "floor", "naive"], ({ stateBytes = Number.NaN }) => stateBytes);
+  row("state of a website", "at most 1,300 bytes", valuesOf(state), () => [
+    listed(state, ""),
+    valuesOf(state.slice(0, FORMS.length)).every((bytes) => bytes <= 1300),
+  ]);
+  return rows;
 }
 
 /** A table in Markdown. @param {readonly string[]} head @param {readonly (readonly string[])[]} rows */
@@ -180,6 +204,7 @@ export function page(report, command) {
   const names = CANDIDATES.map(({ name }) => name);
   const ratios = FORMS.map((form) => `${form} / (floor + bare)`);
   const head = ["seconds", ...names, ...ratios, "requests of ours"];
+  const slower = slowerRows(report.runs);
   return `${[
     "# Performance",
     `\`${command}\` writes this page. One run measured everything through the real engine, with the service on the same machine in a process of its own; one that is 100 ms away answers each request so much later. The candidates took turns at each operation. Each figure is the median of its rounds, with the least and the most in brackets. Absolute times depend on the machine, ratios less, and counts are exact.`,
@@ -189,9 +214,13 @@ export function page(report, command) {
       `## ${size.toLocaleString("en")} websites`,
       table(head, rowsOf(report.runs, size)),
     ]),
-    "## Where the time of the slower rows goes",
-    `Seconds of processor time that each row above 1.00 took, and beside it the floor's: in the engine, in the program with its language host, and in the provider. Each part is looked at 20 times a second, so what it does after the last time is missing. Of the provider of ours, loading \`got\` takes ${(median(report.gotMs) / 1000).toFixed(2)}; the floor's loads none.`,
-    table(["what", "websites", "form", "/ (floor + bare)", ...PARTS], slowerRows(report.runs)),
+    ...(slower.length === 0
+      ? []
+      : [
+          "## Where the time of the slower rows goes",
+          `Seconds of processor time that each row above 1.00 took, and beside it the floor's: in the engine, in the program with its language host, and in the provider. Each part is looked at 20 times a second, so what it does after the last time is missing. Of the provider of ours, loading \`got\` takes ${(median(report.gotMs) / 1000).toFixed(2)}; the floor's loads none.`,
+          table(["what", "websites", "form", "/ (floor + bare)", ...PARTS], slower),
+        ]),
     "Time runs from the start of the command to its end. In requests, `list` reads one page of a list and `look` one record.",
     table(["measured on", ""], report.machine),
   ].join("\n\n")}\n`;
