@@ -37,7 +37,12 @@ beforeEach(() => {
 });
 const open = (options: { parent?: string; address?: string } = {}) =>
   runFile(options.address ?? ADDRESS, { folder, ...options });
-const path = () => join(folder, readdirSync(folder)[0] ?? "");
+/** The runs that have a file. */
+const runs = () => readdirSync(folder).filter((name) => name !== "swept");
+const path = () => join(folder, runs()[0] ?? "");
+const hourAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
+/** So old that the next run sweeps. */
+const letSweep = (own = folder) => utimesSync(join(own, "swept"), hourAgo(1.1), hourAgo(1.1));
 
 /** What a process sees that writes an entry. */
 const sees = (file = open()) => file(entry("last")).slice(0, -1);
@@ -111,22 +116,43 @@ describe("the file of a run", () => {
     const old = join(home, own, "of-another-version");
     writeFileSync(old, "");
     utimesSync(old, new Date(0), new Date(0));
+    letSweep(join(home, own));
     runFile("127.0.0.1:40002")(entry("a"));
     expect(readdirSync(join(home, own))).not.toContain("of-another-version");
   });
 
   test("leaves no file behind that nobody has written for a day, and each one of a run that only waits", () => {
-    const hourAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
     const waiting = open();
     waiting(entry("a"));
     utimesSync(path(), hourAgo(23), hourAgo(23));
-    const [kept] = readdirSync(folder);
+    const [kept] = runs();
+    letSweep();
     open({ address: "127.0.0.1:40002" })(entry("a"));
     expect(waiting(entry("b"))).toEqual([entry("b")]);
     for (const name of readdirSync(folder)) utimesSync(join(folder, name), hourAgo(25), hourAgo(25));
     open({ address: "127.0.0.1:40003" })(entry("a"));
-    expect(readdirSync(folder)).toHaveLength(1);
-    expect(readdirSync(folder)).not.toContain(kept);
+    expect(runs()).toHaveLength(1);
+    expect(runs()).not.toContain(kept);
+  });
+
+  test("looks at the files of other runs once an hour, however many there are", () => {
+    open()(entry("a"));
+    const files = Array.from({ length: 100 }, (_, at) => `ended-${at}`);
+    for (const name of files) writeFileSync(join(folder, name), "");
+    for (const name of files) utimesSync(join(folder, name), hourAgo(25), hourAgo(25));
+    const read = vi.spyOn(fs, "readdirSync");
+    const stat = vi.spyOn(fs, "statSync");
+    syncBuiltinESMExports();
+    onTestFinished(() => {
+      vi.restoreAllMocks();
+      syncBuiltinESMExports();
+    });
+    open({ address: "127.0.0.1:40002" })(entry("b"));
+    expect([read.mock.calls.length, stat.mock.calls.length]).toEqual([0, 1]);
+    expect(runs()).toEqual(expect.arrayContaining(files));
+    letSweep();
+    open({ address: "127.0.0.1:40003" })(entry("c"));
+    expect(runs()).toHaveLength(3);
   });
 });
 
