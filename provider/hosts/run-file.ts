@@ -29,18 +29,20 @@ function assertPrivate(folder: string): void {
   if (!found.isDirectory() || !isOwn) throw new Error("its folder is not private to this user");
 }
 
-function ageOf(file: string): number {
-  return Date.now() - (fs.statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0);
+/** `undefined` if there is no such file: another process may have swept it, or may be making it now. */
+function ageOf(file: string): number | undefined {
+  const found = fs.statSync(file, { throwIfNoEntry: false });
+  return found && Date.now() - found.mtimeMs;
 }
 
 /** Removes the files of runs that have ended. The first process in an hour does it, and notes that in the file `swept`. */
 function sweep(folder: string): void {
   const swept = join(folder, "swept");
-  if (ageOf(swept) < SWEEP_INTERVAL_MS) return;
+  if ((ageOf(swept) ?? Number.POSITIVE_INFINITY) < SWEEP_INTERVAL_MS) return;
   fs.writeFileSync(swept, "", { mode: 0o600 });
   for (const name of fs.readdirSync(folder)) {
     const file = join(folder, name);
-    if (ageOf(file) > MAX_AGE_MS) fs.rmSync(file, { force: true });
+    if ((ageOf(file) ?? 0) > MAX_AGE_MS) fs.rmSync(file, { force: true });
   }
 }
 

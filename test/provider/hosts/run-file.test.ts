@@ -154,6 +154,24 @@ describe("the file of a run", () => {
     open({ address: "127.0.0.1:40003" })(entry("c"));
     expect(runs()).toHaveLength(3);
   });
+
+  test("stays if another process makes it just after a sweep has not found it", () => {
+    open()(entry("a"));
+    const [made = ""] = runs();
+    letSweep();
+    const { statSync: stat } = fs;
+    const spy = vi.spyOn(fs, "statSync").mockImplementation((...args) => {
+      return String(args[0]).endsWith(made) ? undefined : Reflect.apply(stat, fs, args);
+    });
+    syncBuiltinESMExports();
+    onTestFinished(() => {
+      spy.mockRestore();
+      syncBuiltinESMExports();
+    });
+    open({ address: "127.0.0.1:40002" })(entry("b"));
+    expect(spy).toHaveBeenCalledWith(join(folder, made), expect.anything());
+    expect(runs()).toContain(made);
+  });
 });
 
 const badFolders: [string, () => void, RegExp][] = [
