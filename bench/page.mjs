@@ -102,9 +102,9 @@ function comparisons(runs) {
 
 /** @typedef {ReturnType<typeof comparisons>[number]} Comparison */
 
-/** The rows that take longer than the engine and the fewest requests, and what their processor time is spent on. @param {readonly MeasuredRun[]} runs */
-function slowerRows(runs) {
-  return comparisons(runs)
+/** The rows that take longer than the engine and the fewest requests, and what their processor time is spent on. @param {readonly MeasuredRun[]} runs @param {readonly Comparison[]} compared */
+function slowerRows(runs, compared) {
+  return compared
     .filter(({ ratio }) => ratio > 1)
     .map(({ size, operation: { name, title }, form, ratio }) => {
       const seconds = PARTS.map((part) =>
@@ -117,8 +117,8 @@ function slowerRows(runs) {
     });
 }
 
-/** A goal is met if the median of its rounds meets it. One of which nothing was measured has no row. @param {Report} report */
-function goals({ runs }) {
+/** A goal is met if the median of its rounds meets it. One of which nothing was measured has no row. @param {readonly MeasuredRun[]} runs @param {readonly Comparison[]} compared */
+function goals(runs, compared) {
   const largest = sizesOf(runs).at(-1) ?? 0;
   /** @type {(readonly [what: string, goal: string, measured: string, verdict: string])[]} */
   const rows = [];
@@ -135,11 +135,9 @@ function goals({ runs }) {
   };
 
   // Against the engine and the fewest requests together.
-  /** @param {string} what @param {number} goal @param {(compared: Comparison) => boolean} counts */
+  /** @param {string} what @param {number} goal @param {(comparison: Comparison) => boolean} counts */
   const within = (what, goal, counts) => {
-    const ratios = comparisons(runs)
-      .filter(counts)
-      .map(({ ratio }) => ratio);
+    const ratios = compared.filter(counts).map(({ ratio }) => ratio);
     const met = ratios.filter((ratio) => ratio <= goal).length;
     row(`${what}, ours and native`, `at most ${goal.toFixed(2)} × (floor + bare)`, ratios, () => [
       `${met} of ${ratios.length}, the most ${Math.max(...ratios).toFixed(2)}`,
@@ -204,11 +202,12 @@ export function page(report, command) {
   const names = CANDIDATES.map(({ name }) => name);
   const ratios = FORMS.map((form) => `${form} / (floor + bare)`);
   const head = ["seconds", ...names, ...ratios, "requests of ours"];
-  const slower = slowerRows(report.runs);
+  const compared = comparisons(report.runs);
+  const slower = slowerRows(report.runs, compared);
   return `${[
     "# Performance",
     `\`${command}\` writes this page. One run measured everything through the real engine, with the service on the same machine in a process of its own; one that is 100 ms away answers each request so much later. The candidates took turns at each operation. Each figure is the median of its rounds, with the least and the most in brackets. Absolute times depend on the machine, ratios less, and counts are exact.`,
-    table(["what", "goal", "measured", ""], goals(report)),
+    table(["what", "goal", "measured", ""], goals(report.runs, compared)),
     CANDIDATES.map(({ name, description }) => `- **${name}**: ${description}`).join("\n"),
     ...sizesOf(report.runs).flatMap((size) => [
       `## ${size.toLocaleString("en")} websites`,
