@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { chmod, mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { doOnce } from "./once.mjs";
 import { bundlePlugin, definitions, needsNode } from "./plugin/bundle.mjs";
 import { ROOT } from "./root.mjs";
 import { runIfMain } from "./run-if-main.mjs";
@@ -17,6 +18,11 @@ const ENTRIES = {
 const UNTYPED = { "cli/main": "cli/main.ts", "sdk/native": "sdk/native.ts" };
 /** The plugin, one file. */
 export const PLUGIN = "plugin/pulumi-resource-tracking.js";
+/** What a build reads, besides packages, which package-lock.json names. */
+const SOURCES = [
+  ...["provider", "sdk", "cli", "emulator", "tools", "schema.json"],
+  ...["package.json", "package-lock.json", "tsconfig.json", "tsconfig.build.json"],
+];
 /** An import that is not a path is a package, and stays external. */
 const PACKAGES = /^[^./]/;
 
@@ -73,13 +79,7 @@ async function bundleTypes() {
   }
 }
 
-/**
- * Rebuilds the package in `dist/`: few files, so that it loads fast and a program's types are in one place,
- * and the schema for editors. Makes its commands runnable, and lets the repository's own programs find it.
- *
- * @throws {Error} after the compiler's messages, if there are any
- */
-export async function buildPackage() {
+async function rebuildPackage() {
   await rm(join(ROOT, "dist"), { recursive: true, force: true });
   /** @type {{ bin?: Record<string, string> }} */
   const { bin = {} } = JSON.parse(await readFile(join(ROOT, "package.json"), "utf8"));
@@ -90,6 +90,19 @@ export async function buildPackage() {
   await symlink("..", join(ROOT, "node_modules", "pulumi-tracking"), "junction").catch((error) => {
     if (error.code !== "EEXIST") throw error;
   });
+}
+
+/**
+ * Builds the package in `dist/`: few files, so that it loads fast and a program's types are in one place,
+ * and the schema for editors. Makes its commands runnable, and lets the repository's own programs find it. The demo, the tests
+ * and the packing each ask for it, and only the first builds.
+ *
+ * @throws {Error} after the compiler's messages, if there are any
+ */
+export function buildPackage() {
+  // npm ci removes the note, and with it the link to the package.
+  const note = join("node_modules", ".cache", "pulumi-tracking", "built");
+  return doOnce({ root: ROOT, sources: SOURCES, result: "dist", note }, rebuildPackage);
 }
 
 /** Writes the schema of the package, which is committed, and builds with it. */
