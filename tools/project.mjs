@@ -55,11 +55,15 @@ async function programManifest(folder, { isPacked, pulumiVersion }) {
   return JSON.stringify({ ...manifest, dependencies }, null, 2);
 }
 
-/** Copies a program's packages from folder to folder; files of others are linked: they are many, and nobody writes to them. */
+/**
+ * Copies a program's packages from folder to folder; files of others are linked: they are many, and nobody writes to them. A
+ * program with a package.json keeps it.
+ */
 async function copyPackages(/** @type {string} */ from, /** @type {string} */ to) {
-  for (const name of ["package.json", "package-lock.json", TARBALL])
+  const own = existsSync(join(to, "package.json"));
+  for (const name of ["package-lock.json", TARBALL, ...(own ? [] : ["package.json"])])
     await copyFile(join(from, name), join(to, name));
-  await run("cp", ["-Rl", join(from, "node_modules"), to]);
+  await run("cp", ["-RPl", join(from, "node_modules"), to]);
   const ourPackage = join("node_modules", "pulumi-tracking");
   await rm(join(to, ourPackage), { recursive: true });
   await cp(join(from, ourPackage), join(to, ourPackage), { recursive: true });

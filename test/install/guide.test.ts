@@ -10,7 +10,7 @@ const [PROGRAM = ""] = blocks("ts", guide);
 it("has commands in the guide that do what the guide says", { timeout: 900_000 }, async () => {
   const { url, control } = await service({ apiKey: KEY });
   const project = await createProject({
-    tarball: inject("tarball"),
+    like: inject("installed"),
     stack: "shop",
     files: { "Pulumi.yaml": "name: my-tracking\nruntime: nodejs\n", "index.ts": PROGRAM },
   });

@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
+import { symlink } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { run } from "../../tools/child.mjs";
-import { ensureNode } from "../../tools/npm-package.mjs";
+import { ensureNode, ensureNpmPackage } from "../../tools/npm-package.mjs";
 import { createProject, type Project } from "../../tools/project.mjs";
 import { ROOT } from "../../tools/root.mjs";
 import { environmentFor, PLUGIN } from "../engine/fresh-project";
@@ -45,13 +46,10 @@ let env: Record<string, string>;
 
 beforeAll(async () => {
   const { url } = await service({ apiKey: KEY }, (end) => ends.push(end));
-  const { devDependencies } = JSON.parse(template("package.json"));
-  const manifest = { private: true, devDependencies: { ...devDependencies, tsx: "^4.20.0" } };
-  project = await createProject({
-    tarball: inject("tarball"),
-    files: { "package.json": JSON.stringify(manifest), "tsconfig.json": template("tsconfig.json") },
-  });
+  const files = { "tsconfig.json": template("tsconfig.json") };
+  project = await createProject({ like: inject("installed"), files });
   ends.push(() => project.remove());
+  await symlink(await ensureNpmPackage("tsx", "4.23.15"), join(project.folder, "node_modules", "tsx"));
   const PATH = [await ensureNode("24"), project.env.PATH].join(delimiter);
   env = { PATH, ...environmentFor(url) };
 });

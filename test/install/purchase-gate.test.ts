@@ -14,7 +14,7 @@ let project: Project;
 
 beforeAll(async () => {
   emulator = await service({ apiKey: KEY }, afterAll);
-  project = await createProject({ from: "examples/purchase-gate", tarball: inject("tarball") });
+  project = await createProject({ from: "examples/purchase-gate", like: inject("installed") });
   // `test/engine/published.test.ts` checks the types.
   Object.assign(project.env, LEAN, { PULUMI_NODEJS_TRANSPILE_ONLY: "true" });
   const { url } = emulator;

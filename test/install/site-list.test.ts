@@ -8,7 +8,7 @@ import { service } from "../service";
 
 it("declares a website for each entry of a list in the JavaScript example, and one more for a new entry", async () => {
   const { url, control } = await service({ apiKey: KEY });
-  const project = await createProject({ from: "examples/site-list", tarball: inject("tarball") });
+  const project = await createProject({ from: "examples/site-list", like: inject("installed") });
   onTestFinished(() => project.remove());
   const env = { ...LEAN, TRACKING_API_KEY: KEY, TRACKING_ANALYTICS_BASE_URL: url };
   const up = () => project.pulumi(["up", "--yes", "--skip-preview"], { env });
