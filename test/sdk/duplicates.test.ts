@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { beforeEach, expect, test } from "vitest";
-import { website } from "../../provider/resources";
+import { pixel, website } from "../../provider/resources";
 import { Provider } from "../../sdk";
 import { refuseDuplicate } from "../../sdk/duplicates";
 import { connected, engineWithout } from "./lookups-harness";
@@ -34,6 +34,7 @@ test("a second resource with a key in any spelling is refused at once, under the
 
 test.each<[string, object, object]>([
   ["read by its id", {}, { id: "7" }],
+  ["held by another copy of the program, of which this one has the URN", {}, { urn: "urn:of:b" }],
   ["under another provider", {}, { provider: {} }],
   ["in a component with another provider", {}, { parent: { getProvider: () => ({}) } }],
   ["without a key", { domain: undefined }, {}],
@@ -41,6 +42,12 @@ test.each<[string, object, object]>([
 ])("one that is %s is left to its provider", (_says, props, opts) => {
   declared("a", x)();
   expect(declared("b", { ...x, ...props }, opts)).not.toThrow();
+});
+
+test("a pixel may have a website's key as its name", () => {
+  declared("a", x)();
+  const type = "pulumi-nodejs:dynamic/tracking:Pixel";
+  expect(() => refuseDuplicate(pixel, type, "b", { name: "x.example" }, {})).not.toThrow();
 });
 
 test("two runs of the engine, as of a program that runs Pulumi itself, have nothing in common", () => {

@@ -72,9 +72,15 @@ describe("both forms", () => {
     const parent = new Group("group", { provider: new tracking.Provider("useless") });
     expect(await ask({ provider, parent })).toEqual(answer);
     expect(await look(askOutput({ provider }))).toMatchObject({ value: answer, secret: false });
-    pulumi.runtime.setAllConfig({ "pulumi:disable-default-providers": '["*"]' });
-    expect((await rejection(ask())).message).toContain("a look-up needs an explicit provider");
-    expect(() => askOutput()).toThrow("a look-up needs an explicit provider");
+    const disable = (name: string) =>
+      pulumi.runtime.setAllConfig({ "pulumi:disable-default-providers": JSON.stringify([name]) });
+    for (const name of ["*", "pulumi-nodejs", "tracking"]) {
+      disable(name);
+      expect((await rejection(ask())).message).toContain("a look-up needs an explicit provider");
+      expect(() => askOutput()).toThrow("a look-up needs an explicit provider");
+    }
+    disable("aws");
+    expect((await rejection(ask())).message).toContain("the API key for websites is missing");
     expect(emulator.control.requests().every(({ key }) => key === "right")).toBe(true);
   });
 

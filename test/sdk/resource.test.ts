@@ -2,6 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { RESOURCE_HINTS } from "../../provider/hosts/marshal";
 import { IMPORT } from "../../provider/lifecycle/advice";
+import { pixel } from "../../provider/resources";
 import { Website } from "../../sdk";
 import { dynamicForm } from "../../sdk/form";
 import * as native from "../../sdk/native";
@@ -54,9 +55,28 @@ test("a provider over the plugin keeps the program's own options, and hides its 
   expect(Object.keys(provider).filter((each) => /apiKey|trackingSettings/.test(each))).toEqual([]);
 });
 
-test("what is read by its id is not asked for by its key too", () => {
-  const asked = (opts: object) => superArguments(lookout, dynamicForm, "tower", args, opts)[2]?.site;
-  expect([asked({ id: "7" }), asked({})]).toEqual([undefined, "l.example"]);
+test("what is read by its id is not asked for by its key too, and gets no defaults", () => {
+  const asked = (opts: object) => superArguments(lookout, dynamicForm, "tower", args, opts)[2];
+  expect(asked({ id: "7" })).toMatchObject({ site: undefined, door: undefined, weekly: undefined });
+  expect(asked({})).toMatchObject({ site: "l.example", door: "open", weekly: true });
+});
+
+test("an argument that is null is omitted, and the order of a replacement is the program's, if it says one", () => {
+  const nulls = { title: "Sign-up", code: null, source: null };
+  const [, , props] = superArguments(banner, dynamicForm, "sign-up", nulls, {});
+  expect(props).toMatchObject({ title: "Sign-up", source: "bing" });
+  expect(props).not.toHaveProperty("code");
+  const deletesFirst = (opts: object) =>
+    superArguments(pixel, dynamicForm, "ga", { name: "GA" }, opts)[3]?.deleteBeforeReplace;
+  expect([deletesFirst({}), deletesFirst({ deleteBeforeReplace: false })]).toEqual([true, false]);
+});
+
+test("a resource is known by its type in either form, and no other is", () => {
+  const website = (type: string) => Website.isInstance({ __pulumiType: type });
+  expect(website("pulumi-nodejs:dynamic/tracking:Website")).toBe(true);
+  expect(website("tracking:index:Website")).toBe(true);
+  expect(website("tracking:index:Pixel")).toBe(false);
+  expect(native.Website.isInstance({ __pulumiType: "pulumi-nodejs:dynamic/tracking:Website" })).toBe(true);
 });
 
 test("the provider gets the resource's URN, with the types of its parents", () => {
@@ -68,6 +88,9 @@ test("the provider gets the resource's URN, with the types of its parents", () =
   const within = `urn:pulumi:stack::project::test:index:Outer$test:index:Group$${type}::tower`;
   expect(told({ parent })).toEqual({ urn: within });
   expect(told({})).toEqual({ urn: `urn:pulumi:stack::project::${type}::tower` });
+  // A program may name its stack as the parent, which no URN has.
+  const stack = new pulumi.ComponentResource(pulumi.runtime.rootPulumiStackTypeName, "project-stack");
+  expect(told({ parent: stack })).toEqual(told({}));
 });
 
 test("the provider gets the names of the arguments that the program marks as secret, and waits for no others", async () => {

@@ -1,6 +1,7 @@
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import fs, {
   chmodSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -213,6 +214,25 @@ test("a process and a later one with its id are distinguished by their start", (
   // Windows does not say when a process started.
   expect(start.length > 0).toBe(hasModes);
   if (hasModes) expect(isRunning(`${pid} another start`)).toBe(false);
+});
+
+test.skipIf(!existsSync("/proc/uptime"))("a process's start is the time that `ps` shows for it", () => {
+  const [pid = "", start] = parentId().split(" ");
+  const uptime = Number.parseFloat(readFileSync("/proc/uptime", "utf8"));
+  const ticks = Number(execFileSync("getconf", ["CLK_TCK"], { encoding: "utf8" }));
+  const age = Number(execFileSync("ps", ["-o", "etimes=", "-p", pid], { encoding: "utf8" }));
+  expect(Math.abs(uptime - Number(start) / ticks - age)).toBeLessThan(5);
+});
+
+test.each([
+  ["belongs to another user", "EPERM", true],
+  ["has ended", "ESRCH", false],
+])("a process that %s is told by the system's answer to a signal", (_what, code, expected) => {
+  const kill = vi.spyOn(process, "kill").mockImplementation(() => {
+    throw Object.assign(new Error(code), { code });
+  });
+  onTestFinished(() => kill.mockRestore());
+  expect(isRunning("4321")).toBe(expected);
 });
 
 test("the engine's address is the last argument that is one", () => {

@@ -55,6 +55,16 @@ describe("check", () => {
       reasons: [expect.stringContaining("value: sent (secret), stored (secret)")],
     });
   });
+  test("hides the old value of what the program names as secret by now", async () => {
+    const old = { ...bag, domain: "canary.example" };
+    const { host, control } = await hosted({ seed: { websites: [{ ...theirs, domain: old.domain }] } });
+    await host.Website.check(old, { ...bag, __resource: JSON.stringify({ secrets: ["domain"] }) });
+    // The new domain replaces the website, and the old one's delete knows the old domain alone.
+    control.addFault({ match: { method: "DELETE" }, commit: "never", reply: { status: 400, body: {} } });
+    const { message } = await rejection(host.Website.delete("7", old));
+    expect(message).toMatch(/^website .*\(id 7\)/);
+    expect(message).not.toContain("canary");
+  });
   test("knows the resource by the argument that names it", async () => {
     const named = (name: string) => {
       const urn = `urn:pulumi:dev::shop::pulumi-nodejs:dynamic/tracking:Website::${name}`;
