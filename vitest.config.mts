@@ -146,7 +146,7 @@ export default defineConfig({
           include: form === "native" ? overThePlugin : ["test/engine/**/*.test.ts"],
           exclude: longer,
           ...withEngine,
-          setupFiles: "test/seed.ts",
+          setupFiles: ["test/seed.ts", "test/engine/commands.ts"],
           provide: { sizes, form },
           // After those without an engine, not beside them.
           sequence: { groupOrder: 1 },

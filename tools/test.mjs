@@ -1,3 +1,4 @@
+import { basename } from "node:path";
 import { ROOT } from "./root.mjs";
 import { runIfMain } from "./run-if-main.mjs";
 
@@ -20,7 +21,18 @@ async function runTests(args) {
     tests.filter((test) => test.result().state === outcome).length;
   const passed = count("passed");
   const failed = count("failed") || (passed > 0 && !process.exitCode ? 0 : 1);
-  return { passed, failed, skipped: tests.length - passed - count("failed") };
+  return { passed, failed, skipped: tests.length - passed - count("failed"), commands: commandsOf(state) };
+}
+
+/** The commands of the engine, in all and of the files that start the most. @param {import("vitest/node").Vitest["state"]} state */
+function commandsOf(state) {
+  const files = state
+    .getTestModules()
+    .map((file) => ({ name: basename(file.moduleId, ".test.ts"), count: file.meta().engineCommands ?? 0 }))
+    .sort((one, other) => other.count - one.count);
+  const total = files.reduce((sum, { count }) => sum + count, 0);
+  const most = files.slice(0, 5).map(({ name, count }) => `${name} ${count}`);
+  return total === 0 ? "" : `Commands of the engine: ${total} (${most.join(", ")} …)`;
 }
 
 /**
@@ -40,6 +52,7 @@ async function test() {
     console.log(code === 0 ? "\nFormatting, lint rules and types: no findings" : `\n${check.output()}`);
   const failed = counts.failed + (code === 0 ? 0 : 1);
   if (failed > 0) process.exitCode = 1;
+  if (counts.commands !== "") console.log(counts.commands);
   const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : "";
   console.log(`${counts.passed} passed, ${failed} failed${skipped}`);
 }
