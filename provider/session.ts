@@ -206,11 +206,10 @@ async function diffRecord(
   for (const stated of [values, news]) assertReadable({ ...comparison, values: stated });
   if (connection.mistakes.length > 0) return diff(resource, values, news);
   const context = connection.contextOf(resource);
-  const managed = { ...comparison, context, verb: "compared" };
-  const difference = await diffWithNotices(managed, refuse);
+  const difference = diffWithNotices(context, values, news, refuse);
   if (difference.changed.length > 0) prepare();
   context.ledger.markCompared(id, values, news, difference.replaces.length > 0 ? "left" : "kept");
-  if (values[resource.key] !== undefined) remember(managed);
+  if (values[resource.key] !== undefined) remember({ ...comparison, context, verb: "compared" });
   return difference;
 }
 

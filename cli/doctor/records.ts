@@ -46,7 +46,6 @@ const descriptions: Partial<Record<Problem, (row: RecordRow) => readonly Descrip
   "record-missing": describeDiffering,
   "wrong-id": describeDiffering,
   "another-record": describeDiffering,
-  "renamed-record": describeDiffering,
   "record-unreadable": describeDiffering,
   "state-unreadable": ({ holders, unreadable }) =>
     holders.map(

@@ -24,7 +24,7 @@ thead button { font: inherit; font-weight: 600; background: none; border: 0; pad
 [aria-sort] button::after { content: " \\25B2"; }
 [aria-sort=descending] button::after { content: " \\25BC"; }
 :is(.wrong-account, .record-missing, .wrong-id, .another-record, .record-unreadable, .state-unreadable, .managed-twice, .pending-delete) [data-name=State] { color: var(--bad); }
-:is(.renamed-record, .drift, .duplicate-record) [data-name=State] { color: var(--warn); }
+:is(.drift, .duplicate-record) [data-name=State] { color: var(--warn); }
 tbody tr[hidden] { display: none; }
 footer { margin: 1.5rem 0; opacity: .7; }
 @media (max-width: 56rem) {

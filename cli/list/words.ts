@@ -22,7 +22,6 @@ const states: Record<Problem, string> = {
   "record-missing": "not on the service",
   "wrong-id": "has another id",
   "another-record": "another record has its id",
-  "renamed-record": "renamed on the service",
   "record-unreadable": "shown without a domain or name",
   "state-unreadable": "its state can't be read",
   "managed-twice": "managed twice",

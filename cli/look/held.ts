@@ -3,7 +3,7 @@ import { tokenOf } from "../../provider/hosts/dynamic/code";
 import { isDefaultProvider, PROTECTION, pluginToken } from "../../provider/hosts/native/tokens";
 import { parseUrn } from "../../provider/hosts/urn";
 import { catalogue } from "../../provider/resources";
-import { DECLARED_KEY, fieldOf, type Resource, type Values } from "../../provider/schema/resource";
+import { fieldOf, type Resource, type Values } from "../../provider/schema/resource";
 import { groupsBy } from "../alike";
 import type { Deployment, StackResource } from "../pulumi/json-output";
 
@@ -98,8 +98,6 @@ export interface HeldRecord {
   readonly id: string;
   /** The record's values in state. */
   readonly values: Values;
-  /** The same values, but the program's arguments as the last `up` had them. */
-  readonly declared: Values;
   /** The URN of its explicit provider; undefined if it uses the stack's own. */
   readonly provider: string | undefined;
   /** Its service's address, as the next run uses it. */
@@ -126,17 +124,12 @@ export function heldRecords(deployment: Deployment, own: SettingsSource, stack =
     const resource = resourceOfType(state.type);
     if (resource === undefined || external || !id) return [];
     const provider = explicitProvider(state, explicit);
-    const values: Record<string, unknown> = { ...inputs, ...outputs };
-    // A record that someone renamed on the service stays "renamed" in reports until the program declares the new name: before
-    // that, the next `up` is refused.
-    if (values[DECLARED_KEY] !== undefined) values[resource.key] = inputs?.[resource.key];
     return {
       resource,
       name: parseUrn(urn).name,
       urn,
       id,
-      values,
-      declared: { ...values, ...inputs },
+      values: { ...inputs, ...outputs },
       provider,
       baseUrl: baseUrlFor(resource, explicit.get(provider ?? "") ?? own),
       isPendingDelete,

@@ -5,7 +5,7 @@ import type { Standing } from "../../provider/lifecycle/standing";
 import { catalogue } from "../../provider/resources";
 import type { RemoteRecord } from "../../provider/schema/codec";
 import { unreadableIn } from "../../provider/schema/compare";
-import { canonicalKey } from "../../provider/schema/identity";
+import { canonicalKey, hasKey } from "../../provider/schema/identity";
 import { pluralName, type Resource } from "../../provider/schema/resource";
 import { groupsBy } from "../alike";
 import { NoStack } from "../pulumi/explain-failure";
@@ -13,7 +13,7 @@ import type { StackOptions } from "../stack-options";
 import { titleOf } from "../unread";
 import { type Connection, connectionsOf } from "./connections";
 import { type HeldRecord, managersOf, placeOf } from "./held";
-import { type Differing, isFound, ServiceRecords, type Verified, verifyAccount } from "./service";
+import { type Differing, ServiceRecords, type Verified, verifyAccount } from "./service";
 import { type OpenStack, readAgain, readStacks } from "./stacks";
 
 /** What may be wrong with a record, the worst first. */
@@ -22,7 +22,6 @@ export const problems = [
   "record-missing",
   "wrong-id",
   "another-record",
-  "renamed-record",
   "record-unreadable",
   "state-unreadable",
   "managed-twice",
@@ -36,8 +35,6 @@ export type Problem = (typeof problems)[number];
 /** The problem that each status of a record is, if any. */
 const problemsByStatus = {
   same: undefined,
-  renamed: "renamed-record",
-  "maybe-renamed": "renamed-record",
   unreadable: "record-unreadable",
   another: "another-record",
   displaced: "wrong-id",
@@ -187,8 +184,9 @@ function driftOf(found: Pick<RemoteRecord, "id" | "values">, held: HeldRecord): 
     const [state, service] = [held.values[argument], found.values[argument]];
     if (state === undefined || service === undefined || field.secret) return [];
     if (service !== null && field.matches(state, service)) return [];
-    // The service has the domain or name that the last `up` declared, perhaps without `www.`, as it stores it: that is no drift.
-    return argument === held.resource.key && isFound({ held, found }) ? [] : { argument, state, service };
+    // The service may store a domain without its `www.`: that is no drift.
+    const isKey = argument === held.resource.key && hasKey(held.resource, held.values, found.values);
+    return isKey ? [] : { argument, state, service };
   });
 }
 
@@ -207,13 +205,10 @@ function rowOf(place: Listed, { held, differences, isOnService }: Claims): Recor
   const staying = held.filter(({ isPendingDelete }) => !isPendingDelete);
   // After an `up` that was killed as it replaced a resource, only the replaced one may have the record.
   const holders = staying.length > 0 ? staying : held;
-  const renamed = differing
-    .filter((difference) => problemOf(difference) === "renamed-record")
-    .map((difference) => difference.held);
-  const [compared] = [...renamed, ...staying];
+  const [compared] = staying;
   const drift = isOnService && compared ? driftOf(place, compared) : [];
   const unreadable = [...new Set(held.flatMap(({ resource, values }) => unreadableIn(resource, values)))];
-  // A key that can't be read differs from any other, and nobody has renamed the record.
+  // A key that can't be read differs from any other.
   const comparable = unreadable.includes(place.resource.key) ? [] : differing;
   const isProblem: Partial<Record<Problem, boolean>> = {
     ...Object.fromEntries(comparable.map((difference) => [problemOf(difference), true])),
@@ -238,8 +233,10 @@ function rowsOf(answers: readonly Answer[], held: readonly HeldRecord[]): Record
     const difference = differences.get(record);
     return difference && problemOf(difference);
   };
+  // A key that can't be read, in state or on the service, differs from any other.
   const isOnService = (record: HeldRecord) =>
-    [undefined, "renamed-record", "record-unreadable"].includes(problemWith(record));
+    [undefined, "record-unreadable"].includes(problemWith(record)) ||
+    unreadableIn(record.resource, record.values).includes(record.resource.key);
 
   // The records that services have. Two API keys of one account list its records twice.
   const listed = new Map(

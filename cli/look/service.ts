@@ -2,10 +2,10 @@ import type { Api } from "../../provider/api/api";
 import { createApi, type Logger } from "../../provider/api/client";
 import { endpoint, type SettingsSource } from "../../provider/config";
 import { describeNone, doubtOf, isRightAccount } from "../../provider/lifecycle/account-guard";
-import { type Standing, standingOf } from "../../provider/lifecycle/standing";
+import { isAsInState, type Standing, standingOf } from "../../provider/lifecycle/standing";
 import { RecordReader } from "../../provider/records/reader";
 import type { RemoteRecord } from "../../provider/schema/codec";
-import { canonicalKey, identify } from "../../provider/schema/identity";
+import { canonicalKey, creationOf, secondOf } from "../../provider/schema/identity";
 import type { Resource, Values } from "../../provider/schema/resource";
 import type { HeldRecord } from "./held";
 
@@ -56,13 +56,6 @@ export async function verifyAccount<Part extends Verified>(
   return { parts: isDoubted ? await verify({ skipsDoubt: true }) : parts };
 }
 
-/** Whether a record is the one in state: it has the key there, or the one that the program declared in the last `up`. */
-export function isFound({ held: { resource, values, declared }, found }: LookedUp): boolean {
-  return (
-    found !== undefined && [values, declared].some((stated) => identify(resource, stated, found) === "same")
-  );
-}
-
 /** The records on a service, by one provider's settings. Each kind is listed once. Rejects with an `ApiError`. */
 export class ServiceRecords {
   private readonly lists = new Map<Resource, ReturnType<RecordReader["readAll"]>>();
@@ -95,15 +88,14 @@ export class ServiceRecords {
   ): Promise<Verified & { readonly omitted: readonly RemoteRecord[] }> {
     const expected = held.length;
     const { byId, withKey } = await this.list(resource);
-    const ids = new Map(held.map(({ values, id }) => [canonicalKey(resource, values), id]));
-    const idInState = (found: Values) => ids.get(canonicalKey(resource, found));
-    const whatBecame = ({ held: record, found }: LookedUp): Differing => ({
-      held: record,
-      standing: standingOf(record, found, withKey(record.values[resource.key]), idInState),
-    });
+    const signOf = (values: Values, created: number) => `${canonicalKey(resource, values)} ${created}`;
+    const ids = new Map(held.map(({ values, id }) => [signOf(values, creationOf(values)), id]));
+    const idInState = ({ values, createdAt }: RemoteRecord) => ids.get(signOf(values, secondOf(createdAt)));
+    const standingNow = ({ held: record, found }: LookedUp) =>
+      standingOf(record, found, withKey(record.values[resource.key]), idInState);
     const suspects = held
       .map((record) => ({ held: record, found: byId.get(record.id) }))
-      .filter((record) => !isFound(record));
+      .filter((record) => !(record.found && isAsInState(record.held, record.found)));
     // A record that the list lacks may exist: a list that is cut after 25 pages does not show the others.
     const lookUp = async ({ held: record, found }: LookedUp) => ({
       held: record,
@@ -112,6 +104,7 @@ export class ServiceRecords {
     // If neither the list nor its own path shows the first of several, the service is not asked for the others: in another
     // account, 200 records would cost 200 requests.
     const lookedUp = await Promise.all(suspects.slice(0, 1).map(lookUp));
+    const isFound = (record: LookedUp) => standingNow(record).status === "same";
     const present = expected - suspects.length + lookedUp.filter(isFound).length;
     // An id that leads to another record, or to one with another key, is reported for each.
     const isAnother = [...suspects, ...lookedUp].some(({ found }) => found !== undefined);
@@ -124,7 +117,9 @@ export class ServiceRecords {
     return {
       expected,
       doubts: [],
-      differing: lookedUp.filter((record) => !isFound(record)).map(whatBecame),
+      differing: lookedUp
+        .map((record) => ({ held: record.held, standing: standingNow(record) }))
+        .filter(({ standing }) => standing.status !== "same"),
       omitted: lookedUp.flatMap(({ found }) => (found?.id && !byId.has(found.id) ? found : [])),
     };
   }

@@ -1,7 +1,6 @@
 /** What both hosts share of the engine's form of values, in which a value is a property, and properties make a map. */
 import { registerSecret } from "../api/redact";
-import { pick } from "../schema/compare";
-import { DECLARED_KEY, NOTES, type Resource, UNKNOWN, type Values } from "../schema/resource";
+import { NOTES, type Resource, UNKNOWN, type Values } from "../schema/resource";
 
 /**
  * How the engine marks a value that a preview does not know yet: the Node.js SDK with the first text, and the engine itself
@@ -89,13 +88,4 @@ export function markSecrets(values: Values, isSecret: (name: string) => boolean)
 /** A resource's values as a property map. Its secret fields are marked, whether or not the program did so. */
 export function marshal(resource: Resource, values: Values): PropertyMap {
   return markSecrets(values, (name) => resource.inputs[name]?.secret === true);
-}
-
-/**
- * Returns the arguments after a read, or `undefined` if someone has renamed the record: the program then keeps its own, or
- * a refresh would take the new key for what the program declares.
- */
-export function inputsAfterRead(resource: Resource, before: Values, after: Values): Values | undefined {
-  const isRenamed = [before, after].some((values) => values[DECLARED_KEY] !== undefined);
-  return isRenamed ? undefined : pick(resource, after);
 }

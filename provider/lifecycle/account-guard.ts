@@ -1,7 +1,8 @@
-import { canonicalKey } from "../schema/identity";
+import type { RemoteRecord } from "../schema/codec";
+import { canonicalKey, creationOf, secondOf } from "../schema/identity";
 import { pathOf, type Resource, type Values } from "../schema/resource";
 import { LifecycleError, type RecordInState } from "./errors";
-import { type Doubt, provesAccount, type Standing } from "./standing";
+import type { Doubt, Standing } from "./standing";
 
 /**
  * Returns the reason why an account that has none of the records of a state is doubted, or undefined. It is probably another
@@ -23,7 +24,7 @@ export function describeNone(lookedFor: number, present: number): string | undef
  * @param standings those of the records that are not as in state, as far as they are known
  */
 export function isRightAccount(present: number, standings: readonly Standing[]): boolean {
-  return present > 0 || standings.some(provesAccount);
+  return present > 0 || standings.some(({ status }) => status === "same");
 }
 
 /**
@@ -50,9 +51,9 @@ interface Remembered {
   isListed(): boolean;
 }
 
-/** A key among those of all kinds of records. */
-function keyIn(resource: Resource, values: Values): string {
-  return `${resource.path} ${canonicalKey(resource, values)}`;
+/** A key and a second of creation among those of all kinds of records. */
+function signOf(resource: Resource, values: Values, created: number): string {
+  return `${resource.path} ${canonicalKey(resource, values)} ${created}`;
 }
 
 /**
@@ -63,7 +64,7 @@ function keyIn(resource: Resource, values: Values): string {
 export class AccountGuard {
   private readonly lookedFor = new Set<string>();
   private readonly remembered = new Map<string, Remembered>();
-  /** The ids in state by key, as far as this run knows. */
+  /** The ids in state by key and creation, as far as this run knows. */
   private readonly ids = new Map<string, string>();
   /** How many records in state were found. */
   present = 0;
@@ -94,19 +95,19 @@ export class AccountGuard {
     return answer;
   }
 
-  /** Returns the id under which the state has the key of a record, or undefined. */
-  idInState(resource: Resource, found: Values): string | undefined {
-    return this.ids.get(keyIn(resource, found));
+  /** Returns the id under which the state has a record with the key and the creation of this one, or undefined. */
+  idInState(resource: Resource, { values, createdAt }: RemoteRecord): string | undefined {
+    return this.ids.get(signOf(resource, values, secondOf(createdAt)));
   }
 
   /** Notes where the state has a key. Returns the record's path. */
   private note({ resource, values, id }: RecordInState): string {
-    this.ids.set(keyIn(resource, values), id);
+    this.ids.set(signOf(resource, values, creationOf(values)), id);
     return pathOf(resource, id);
   }
 
   private count(standing: Standing): void {
-    if (provesAccount(standing)) this.present += 1;
+    if (standing.status === "same") this.present += 1;
     else if (standing.status === "displaced") this.contradiction = standing;
     else if (standing.status !== "missing") this.contradiction ??= standing;
   }

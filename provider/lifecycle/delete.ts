@@ -2,11 +2,11 @@ import { ApiError, excerpt, isBusy, UnexpectedAnswer } from "../api/api";
 import { getOwn } from "../api/json";
 import type { RemoteRecord } from "../schema/codec";
 import { scalar } from "../schema/field";
-import { creationEntry, identify } from "../schema/identity";
+import { creationEntry, isOfAnotherTime, isSame } from "../schema/identity";
 import { pathOf, type Values } from "../schema/resource";
 import type { Context } from "./context";
 import { askIfAlone, describeFailure, describeRecord, type LifecycleError, type Subject } from "./errors";
-import { findForWrite, isRecentEnough } from "./find";
+import { assertMeant, isRecentEnough } from "./find";
 
 /** Milliseconds before the looks at a record whose DELETE may be lost. If it is still there, the DELETE is sent again. */
 const RECHECK_DELAYS_MS = [500, 2000];
@@ -78,15 +78,15 @@ async function recheck(
   const current = await records.fetchById(id, values[resource.key]).catch(() => {
     throw failed;
   });
-  // The id may have been given to a new record, whatever its key.
-  const identity = current && identify(resource, { ...values, ...creationEntry(values, before) }, current);
-  if (current === undefined || identity === "another") {
+  // The id may have been given to a new record. Another key alone does not prove that: a pixel may have been renamed.
+  const known = { ...values, ...creationEntry(values, before) };
+  if (current === undefined || isOfAnotherTime(known, current)) {
     failure.details.wasDone?.();
     return undefined;
   }
   if (isRefusal) throw describeFailure(subject, "deleted", stillShown(failure), advice);
-  // Another key alone proves no new record: someone may have renamed this one.
-  if (wait === undefined || identity !== "same" || ledger.isDeclared(current.values)) throw failed;
+  if (wait === undefined || !isSame(resource, known, current) || ledger.isDeclared(current.values))
+    throw failed;
   return current;
 }
 
@@ -109,7 +109,7 @@ export async function remove(
   const announce = (groupKey: string) => warn({ text: `${describeRecord(subject)} ${groupKey}`, groupKey });
   let owner = ledger.beginDelete(id, olds);
   if (owner !== undefined) return announce(describeKept(owner));
-  let { record: found } = await findForWrite({
+  let { record: found } = await assertMeant({
     ...subject,
     id,
     context,

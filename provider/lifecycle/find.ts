@@ -1,19 +1,16 @@
 import { type IsFresh, isRecent } from "../api/api";
 import type { RemoteRecord } from "../schema/codec";
-import { hasKey, identify } from "../schema/identity";
-import type { Values } from "../schema/resource";
+import { hasKey } from "../schema/identity";
 import { ADVICE } from "./advice";
 import type { Context } from "./context";
 import { describeFailure, describeRecord, LifecycleError, type RecordInState } from "./errors";
-import { describeDoubt, refusalFor, type Standing, standingOf } from "./standing";
+import { describeDoubt, isAsInState, refusalFor, type Standing, standingOf } from "./standing";
 
 /** A record in state, and what is to become of it: `values` are those in state. */
 export interface ManagedRecord extends RecordInState {
   readonly context: Context;
   /** What becomes of the record, for messages, such as "updated". */
   readonly verb: string;
-  /** The program's arguments, as far as they are known. */
-  readonly news?: Values;
   /** Whether a list is recent enough. */
   readonly isFresh?: IsFresh | undefined;
 }
@@ -51,10 +48,14 @@ async function findUnderId(
   const { resource, id, values, isFresh } = managed;
   const { records } = managed.context;
   const key = values[resource.key];
-  const isSame = (found: RemoteRecord) => identify(resource, values, found) === "same";
-  const record = await records.readById(id, (listed) => isSame(listed) && isEnough(listed), key, isFresh);
+  const record = await records.readById(
+    id,
+    (listed) => isAsInState(managed, listed) && isEnough(listed),
+    key,
+    isFresh,
+  );
   const isShown = record?.values[resource.key] != null;
-  if (record !== undefined && (isSame(record) || !isShown)) return standingOf(managed, record);
+  if (record !== undefined && (isAsInState(managed, record) || !isShown)) return standingOf(managed, record);
   return findUnderKey(managed, record);
 }
 
@@ -86,39 +87,20 @@ export function remember(managed: ManagedRecord): void {
 }
 
 /**
- * Whether a record has another key than in state, and just the one that the program declares: someone has renamed `shop.com` to
- * `store.com` on the service, and the program says `store.com` by now, so nothing is replaced.
- */
-export function isFollowed({ resource, news = {} }: ManagedRecord, { record, status }: Standing): boolean {
-  return status !== "same" && record !== undefined && hasKey(resource, news, record.values);
-}
-
-/**
- * Finds a record for a read, whatever its name by now. Another record is taken only for a program that declares its key and says
- * `adopt`. A record that is missing is gone: that is proved, and this is the right account. Throws otherwise.
+ * Decides which record a program means: the one in state, if it is there. One that is missing is gone: that is proved, and this
+ * is the right account. Throws otherwise. Every step that reads or writes a record in state asks here.
  *
  * @param isEnough whether what a list shows of it is all that the caller needs
  */
-export async function findForRead(
+export async function assertMeant(
   managed: ManagedRecord,
   isEnough?: (listed: RemoteRecord) => boolean,
 ): Promise<Standing> {
   const { guard, accountAdvice } = managed.context;
   const standing = await find(managed, isEnough);
-  const { status } = standing;
-  if (status === "same" || status === "renamed") return standing;
-  if (isFollowed(managed, standing) && managed.news?.adopt === true) return standing;
-  if (status !== "missing") throw refusalFor(standing, accountAdvice());
+  if (standing.status === "same") return standing;
+  if (standing.status !== "missing") throw refusalFor(standing, accountAdvice());
   const doubt = await guard.doubt();
   if (doubt === undefined) return standing;
   throw describeDoubt(managed, doubt, accountAdvice());
-}
-
-/** The same for a write, which also throws if someone has renamed the record and the program means another key. */
-export async function findForWrite(
-  managed: ManagedRecord & { readonly isFresh: IsFresh },
-): Promise<Standing> {
-  const standing = await findForRead(managed);
-  if (standing.status !== "renamed" || isFollowed(managed, standing)) return standing;
-  throw refusalFor(standing, managed.context.accountAdvice());
 }

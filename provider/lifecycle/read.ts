@@ -5,10 +5,10 @@ import { noun, type Values } from "../schema/resource";
 import { adviceForOld } from "./advice";
 import type { Context, ResourceState } from "./context";
 import { LifecycleError, withContext } from "./errors";
-import { findForRead } from "./find";
+import { assertMeant } from "./find";
 
 /**
- * Returns the record as the service has it, or undefined if it is gone. If someone has renamed it there, state gets its new key.
+ * Returns the record as the service has it, or undefined if it is gone.
  * Without a key in `state`, as for `get` in a program, the result has every field that the service returns.
  */
 export async function read(context: Context, id: string, state: Values): Promise<ResourceState | undefined> {
@@ -24,7 +24,7 @@ export async function read(context: Context, id: string, state: Values): Promise
       );
     return first && { id, state: mergeRemote(resource, state, first, "all") };
   }
-  const { record } = await findForRead({ ...subject, context, verb: "read" }, (listed) =>
+  const { record } = await assertMeant({ ...subject, context, verb: "read" }, (listed) =>
     matchesState(resource, state, listed),
   );
   return record && { id, state: mergeRemote(resource, state, record) };

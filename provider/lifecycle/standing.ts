@@ -2,17 +2,20 @@ import { capitalized, excerpt } from "../api/api";
 import type { RemoteRecord } from "../schema/codec";
 import { unreadableIn } from "../schema/compare";
 import { formatIds } from "../schema/format";
-import { hasKey, type Identity, identify } from "../schema/identity";
-import type { Values } from "../schema/resource";
+import { hasKey, isSame } from "../schema/identity";
 import { ADVICE, adviceForOld, IMPORT } from "./advice";
 import { describeKey, describeRecord, LifecycleError, type Subject } from "./errors";
 
 /**
- * What became of a record in state: `unreadable`, if the service shows the record under its id without a key, as an old version
- * does that says `url` for `domain`; else what `identify` says of that record; else `displaced`, if a record with another id has
- * its key and may be it, as after a restore that gave all records new ids; else `missing`.
+ * What became of a record in state:
+ *
+ * - `same`: it is there under its id, a pixel perhaps under another name
+ * - `unreadable`: the service shows it without a key, as an old version does that says `url` for `domain`
+ * - `displaced`: another id has its key, as after a restore that gave all records new ids
+ * - `another`: its id has another record
+ * - `missing`: its id has none
  */
-export type Status = Identity | "unreadable" | "displaced" | "missing";
+export type Status = "same" | "unreadable" | "displaced" | "another" | "missing";
 
 /** How a record in state stands on the service. */
 export interface Standing {
@@ -25,9 +28,9 @@ export interface Standing {
   readonly namesakes: readonly RemoteRecord[];
 }
 
-/** Whether a record shows that this is the account of the state: it is there, perhaps under a new name. */
-export function provesAccount({ status }: Standing): boolean {
-  return status === "same" || status === "renamed";
+/** Whether a record has the key in state, and no other creation: then nothing else has to be looked at. */
+export function isAsInState({ resource, values }: Subject, record: RemoteRecord): boolean {
+  return hasKey(resource, values, record.values) && isSame(resource, values, record);
 }
 
 /**
@@ -35,27 +38,27 @@ export function provesAccount({ status }: Standing): boolean {
  *
  * @param record the record under its id
  * @param similar the records that may have its key
- * @param idInState under which id the state has the key of a record, as far as that is known
+ * @param idInState under which id the state has a record of this key and creation, as far as that is known
  */
 export function standingOf(
   subject: Subject,
   record: RemoteRecord | undefined,
   similar: readonly RemoteRecord[] = [],
-  idInState: (found: Values) => string | undefined = () => undefined,
+  idInState: (found: RemoteRecord) => string | undefined = () => undefined,
 ): Standing {
   const { resource, values, id } = subject;
-  const identity = record && identify(resource, values, record);
   const namesakes = similar.filter((listed) => listed.id !== id && hasKey(resource, values, listed.values));
   const standing = { subject, record, namesakes };
   if (record !== undefined && record.values[resource.key] == null)
     return { ...standing, status: "unreadable" };
-  if (identity === "same") return { ...standing, status: identity };
-  if (namesakes.some((namesake) => identify(resource, values, namesake) === "same"))
+  if (record !== undefined && isAsInState(subject, record)) return { ...standing, status: "same" };
+  if (namesakes.some((namesake) => isAsInState(subject, namesake)))
     return { ...standing, status: "displaced" };
-  // Of a, b and c, all created in one second, a service that lost a may have given its id to b: then state has b under another id.
-  const holder = record && idInState(record.values);
-  const isTaken = identity === "renamed" && holder !== undefined && holder !== id;
-  return { ...standing, status: isTaken ? "another" : (identity ?? "missing") };
+  if (record === undefined) return { ...standing, status: "missing" };
+  // Of pixels a, b and c, all created in one second, a service that lost a may have given its id to b: then state has b under
+  // another id.
+  const isTaken = ![undefined, id].includes(idInState(record));
+  return { ...standing, status: isSame(resource, values, record) && !isTaken ? "same" : "another" };
 }
 
 /** Says what became of a record. */
@@ -65,29 +68,19 @@ type Advise = (standing: Standing) => readonly string[];
 
 const keyOf = ({ subject }: Standing) => subject.resource.key;
 
-function nameOf({ subject, record }: Standing): string {
-  return describeKey(subject.resource, record?.values ?? {});
-}
-
-const factOfName = (standing: Standing) => `is ${nameOf(standing)} on the service now`;
-
-/** The program follows. The guide has the way back. */
-function follow(standing: Standing, besides = ""): string {
-  return `someone has renamed it: set ${keyOf(standing)}: ${nameOf(standing)}${besides} in the program, and run "pulumi up"`;
-}
-
 /** For each status, what became of the record, and what to do about it if this is the right account: the one place for both. */
 const texts: Readonly<Record<Status, readonly [fact: Describe, advice: Advise]>> = {
   same: [() => "is as in state", () => ["nothing is to be done"]],
-  renamed: [factOfName, (standing) => [follow(standing)]],
-  "maybe-renamed": [factOfName, (standing) => [follow(standing, " and adopt: true")]],
   unreadable: [
     (standing) => `is shown without a ${keyOf(standing)} that can be read`,
     (standing) => [adviceForOld(keyOf(standing))],
   ],
   another: [
-    (standing) =>
-      `is another record on the service now: ${nameOf(standing)}, created at ${excerpt(`${standing.record?.createdAt}`)}`,
+    ({ subject, record }) => {
+      const name = describeKey(subject.resource, record?.values ?? {});
+      const time = record?.createdAt === undefined ? "" : `, created at ${excerpt(record.createdAt)}`;
+      return `is another record on the service now: ${name}${time}`;
+    },
     () => ADVICE.importAgain,
   ],
   displaced: [
@@ -129,10 +122,9 @@ const checkFirst = (check: string, [advice, ...others]: readonly string[]) => [
  * @param check says which settings to check, if it may be another account's record
  */
 export function refusalFor(standing: Standing, check: string): LifecycleError {
-  const advice = adviceFor(standing);
   return new LifecycleError(
     `${describeStanding(standing)}, so nothing was changed`,
-    ...(standing.status === "renamed" ? advice.map(capitalized) : checkFirst(check, advice)),
+    ...checkFirst(check, adviceFor(standing)),
   );
 }
 

@@ -3,7 +3,7 @@ import { parseRecord } from "../records/envelope";
 import { decode, encode, type RemoteRecord } from "../schema/codec";
 import { mergeRemote, mismatches } from "../schema/compare";
 import { format } from "../schema/format";
-import { creationAfter, hasKey, stateAfter } from "../schema/identity";
+import { hasKey, isSame, stateAfter } from "../schema/identity";
 import { fieldOf, pathOf, type Resource, type Values } from "../schema/resource";
 import type { Context, ResourceState } from "./context";
 import { describeFailure, describeRecord, LifecycleError, PartialFailure, type Subject } from "./errors";
@@ -55,7 +55,7 @@ function partialFailure(
     ),
   );
   const state = stored
-    ? mergeRemote(resource, { ...olds, ...creationAfter(olds, stored), ...storedArguments }, stored)
+    ? mergeRemote(resource, { ...olds, ...storedArguments }, stored)
     : { ...storedArguments, ...olds };
   return new PartialFailure(id, state, lines, stillDifferent);
 }
@@ -72,7 +72,7 @@ async function readBack({ resource, records }: Context, change: Change): Promise
     throw failed(`could not be read back: ${reason}`, ...(advice.length > 0 ? advice : [again]));
   });
   const isWritten = (found: RemoteRecord) =>
-    names.includes(resource.key) || [olds, wanted].some((values) => hasKey(resource, values, found.values));
+    names.includes(resource.key) || isSame(resource, olds, found) || hasKey(resource, wanted, found.values);
   if (stored === undefined || !isWritten(stored)) throw failed("the service no longer finds it", REFRESH);
   return stored;
 }

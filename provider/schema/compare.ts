@@ -1,7 +1,7 @@
 import type { RemoteRecord } from "./codec";
 import type { Field } from "./field";
-import { isNoted, keyEntries } from "./identity";
-import { fieldOf, isUnknown, type Resource, STORED_KEY, type Values } from "./resource";
+import { isStoredForm, keyEntries } from "./identity";
+import { fieldOf, isUnknown, type Resource, type Values } from "./resource";
 
 /** The arguments whose change must be sent to the service. */
 export function changedFields(resource: Resource, olds: Values, news: Values): string[] {
@@ -10,8 +10,7 @@ export function changedFields(resource: Resource, olds: Values, news: Values): s
       const before = olds[name];
       if (news[name] === undefined && before === undefined) return false;
       const after = news[name] ?? field.clearsTo;
-      if (after === undefined || (name === resource.key && isNoted(resource, olds, STORED_KEY, after)))
-        return false;
+      if (after === undefined || (name === resource.key && isStoredForm(resource, olds, after))) return false;
       return isUnknown(after) || before === undefined || field.canonical(before) !== field.canonical(after);
     })
     .map(([name]) => name);

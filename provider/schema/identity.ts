@@ -1,14 +1,6 @@
 import type { RemoteRecord } from "./codec";
 import { keyHash } from "./fingerprint";
-import {
-  CREATED,
-  CREATED_AT,
-  DECLARED_KEY,
-  fieldOf,
-  type Resource,
-  STORED_KEY,
-  type Values,
-} from "./resource";
+import { CREATED, fieldOf, NOTES, type Resource, STORED_KEY, type Values } from "./resource";
 
 /** All time zones differ by a multiple of this. */
 const TIME_ZONE_STEP_MS = 900_000;
@@ -34,31 +26,20 @@ export function secondOf(time: unknown): number {
 }
 
 /** When the record in state was created, in milliseconds; `NaN` if state does not note it. */
-export function creationOf({ [CREATED]: note, [CREATED_AT]: older }: Values): number {
-  return typeof note === "string" ? 1000 * Number.parseInt(note, 36) : secondOf(older);
+export function creationOf({ [CREATED]: note }: Values): number {
+  return typeof note === "string" ? 1000 * Number.parseInt(note, 36) : Number.NaN;
 }
 
-/** The note for state of a time, in milliseconds; none of `NaN`. */
-function creationNote(second: number): Values {
+/** The note of creation: the one in state, as it is, since services show one time in several forms; else of the record's. */
+export function creationEntry({ [CREATED]: note }: Values, found?: Pick<RemoteRecord, "createdAt">): Values {
+  if (note !== undefined) return { [CREATED]: note };
+  const second = secondOf(found?.createdAt);
   return Number.isNaN(second) ? {} : { [CREATED]: (second / 1000).toString(36) };
 }
 
-/** The note of creation in state, as it is, since services show one time in several forms; else of the record's. */
-export function creationEntry(
-  { [CREATED]: note, [CREATED_AT]: older }: Values,
-  found?: Pick<RemoteRecord, "createdAt">,
-): Values {
-  if (note !== undefined) return { [CREATED]: note };
-  return older === undefined ? creationNote(secondOf(found?.createdAt)) : { [CREATED_AT]: older };
-}
-
-/**
- * The time of creation in state after a write of our own. MySQL moves it with each write if it is a table's first TIMESTAMP
- * column: state gets the new one, or the next command would take the record for another one.
- */
-export function creationAfter(olds: Values, found?: RemoteRecord): Values {
-  const [inState, onService] = [creationOf(olds), secondOf(found?.createdAt)];
-  return creationNote(Number.isNaN(inState) || areApart(inState, onService) ? onService : inState);
+/** Whether a record was provably created at another time than the one in state. */
+export function isOfAnotherTime(state: Values, { createdAt }: Pick<RemoteRecord, "createdAt">): boolean {
+  return areApart(creationOf(state), secondOf(createdAt));
 }
 
 /**
@@ -70,9 +51,9 @@ export function canonicalKey(resource: Resource, values: Values): string | undef
   return typeof value === "string" ? fieldOf(resource, resource.key).canonical(value) : undefined;
 }
 
-/** Whether a note in state is of this key. */
-export function isNoted(resource: Resource, state: Values, note: string, key: unknown): boolean {
-  return typeof key === "string" && state[note] !== undefined && state[note] === keyHash(resource, key);
+/** Whether state notes this key as the form of its own that the service stores. */
+export function isStoredForm(resource: Resource, { [STORED_KEY]: note }: Values, key: unknown): boolean {
+  return typeof key === "string" && note !== undefined && note === keyHash(resource, key);
 }
 
 /**
@@ -81,71 +62,55 @@ export function isNoted(resource: Resource, state: Values, note: string, key: un
  */
 export function hasKey(resource: Resource, state: Values, found: Values): boolean {
   const key = canonicalKey(resource, found);
-  return (
-    key !== undefined && (key === canonicalKey(resource, state) || isNoted(resource, state, STORED_KEY, key))
-  );
+  return key !== undefined && (key === canonicalKey(resource, state) || isStoredForm(resource, state, key));
 }
-
-/** Whose a record is, seen from a resource in state. */
-export type Identity = "same" | "renamed" | "maybe-renamed" | "another";
 
 /**
- * Compares a record with the one in state, by its key and the time of its creation. Whoever asks compares the ids. A service
- * that gives the id of a deleted record to a new one, as SQLite does without AUTOINCREMENT, makes it `another` or
- * `maybe-renamed`: a destroy then refuses, in place of deleting what somebody else has created.
+ * Whether a record with the id in state is the one in state, by its key and the time of its creation. A service that gives the id
+ * of a deleted record to a new one, as SQLite does without AUTOINCREMENT, makes it another: a destroy then refuses, in place of
+ * deleting what somebody else has created.
  *
- * - `another`: it was provably created at another time, whatever its key
- * - `same`: it has the key in state
- * - `renamed`: it has another key, and was provably created at the same time
- * - `maybe-renamed`: it has another key, and no time of creation proves whether it is another record: one is missing, rounded
- *   or in another time zone
+ * A website's domain can't be changed on the service, so one with another domain is another website. A pixel's name can, on the
+ * service's web page: created at the same time, it is the same pixel.
  */
-export function identify(
+export function isSame(
   resource: Resource,
   state: Values,
-  { values, createdAt }: Omit<RemoteRecord, "id">,
-): Identity {
-  const [inState, onService] = [creationOf(state), secondOf(createdAt)];
-  if (areApart(inState, onService)) return "another";
-  if (hasKey(resource, state, values)) return "same";
-  return inState === onService ? "renamed" : "maybe-renamed";
+  { values, createdAt }: Pick<RemoteRecord, "values" | "createdAt">,
+): boolean {
+  if (isOfAnotherTime(state, { createdAt })) return false;
+  if (hasKey(resource, state, values)) return true;
+  return !fieldOf(resource, resource.key).replaces && creationOf(state) === secondOf(createdAt);
 }
 
-/** The key for state and the notes beside it, if the service has the key `remoteKey`. */
-function keyWithNotes(resource: Resource, state: Values, remoteKey: unknown): Values {
-  const { [resource.key]: inState, [STORED_KEY]: storedNote, [DECLARED_KEY]: declaredNote } = state;
-  const entries = (key: unknown, notes: Values) =>
-    Object.fromEntries(
-      Object.entries({ [resource.key]: key, ...notes }).filter(([, value]) => value !== undefined),
-    );
-  if (typeof remoteKey !== "string")
-    return entries(inState, { [STORED_KEY]: storedNote, [DECLARED_KEY]: declaredNote });
+/**
+ * The key for state, and the note beside it, if the service has the key `remoteKey`. Of a key that nobody can change there, such as
+ * a domain, that is its own form of what the program sent, whatever it looks like: else the engine would replace the record.
+ */
+function keyWithNote(resource: Resource, state: Values, remoteKey: unknown): Values {
+  const { [resource.key]: inState, [STORED_KEY]: note } = state;
   const field = fieldOf(resource, resource.key);
-  if (canonicalKey(resource, state) === field.canonical(remoteKey))
-    return entries(inState, { [DECLARED_KEY]: declaredNote });
-  const remoteHash = keyHash(resource, remoteKey);
-  // The key is new in state, or someone has renamed the record back.
-  if (inState === undefined || remoteHash === declaredNote) return entries(remoteKey, {});
-  // The service stores another form of it.
-  if (remoteHash === storedNote || field.matches(inState, remoteKey))
-    return entries(inState, { [STORED_KEY]: remoteHash });
-  // Someone has renamed it. A field that does not replace is corrected like any other, and needs no note.
-  return entries(
-    remoteKey,
-    field.replaces ? { [DECLARED_KEY]: declaredNote ?? keyHash(resource, inState) } : {},
-  );
+  const ofProgram = inState === undefined ? {} : { [resource.key]: inState };
+  if (typeof remoteKey !== "string")
+    return note === undefined ? ofProgram : { ...ofProgram, [STORED_KEY]: note };
+  if (canonicalKey(resource, state) === field.canonical(remoteKey)) return ofProgram;
+  const isForm =
+    inState !== undefined &&
+    (field.replaces || isStoredForm(resource, state, remoteKey) || field.matches(inState, remoteKey));
+  return isForm
+    ? { ...ofProgram, [STORED_KEY]: keyHash(resource, remoteKey) }
+    : { [resource.key]: remoteKey };
 }
 
 /** The key in state, and the notes beside it, of a record as the service shows it, if it has. */
 export function keyEntries(resource: Resource, state: Values, found?: RemoteRecord): Values {
-  return { ...keyWithNotes(resource, state, found?.values[resource.key]), ...creationEntry(state, found) };
+  return { ...keyWithNote(resource, state, found?.values[resource.key]), ...creationEntry(state, found) };
 }
 
 /** State after a write of what is `wanted`, if the service has stored the key as `found` shows it. */
 export function stateAfter(resource: Resource, olds: Values, wanted: Values, found?: RemoteRecord): Values {
-  const { [STORED_KEY]: storedNote } = olds;
-  const before = { [STORED_KEY]: storedNote, ...creationAfter(olds, found), ...wanted };
-  return { ...wanted, ...keyEntries(resource, before, found) };
+  const notes = Object.fromEntries(NOTES.map((name) => [name, olds[name]]));
+  return { ...wanted, ...keyEntries(resource, { ...notes, ...wanted }, found) };
 }
 
 /** The records with exactly this key, in any spelling: `www.shop.com` is not `shop.com`, which may be somebody else's. */

@@ -69,18 +69,14 @@ export function pathOf({ path }: Resource, id: string): string {
 
 /** In state, if the service stores a key otherwise than the program declares it, such as without `www.`: its hash. */
 export const STORED_KEY = "__storedKey";
-/** In state, if someone has renamed the record on the service: the hash of the key that the program had declared. */
-export const DECLARED_KEY = "__declaredKey";
 /**
- * In state, if the service shows it: when it created the record, by which a record that was renamed there is known. In seconds
- * since 1970 as the clock shows them, in base 36: the engine writes each byte of state twice with every change
+ * In state, if the service shows it: when it created the record, by which a record is known that got the id of a deleted one. In
+ * seconds since 1970 as the clock shows them, in base 36: the engine writes each byte of state twice with every change
  * (pulumi/pulumi#10960).
  */
 export const CREATED = "__at";
-/** The same in older states: the time as the service has written it. It is read for good, and never written. */
-export const CREATED_AT = "__createdAt";
 /** What state notes beside a resource's own values. */
-export const NOTES = [STORED_KEY, DECLARED_KEY, CREATED, CREATED_AT];
+export const NOTES = [STORED_KEY, CREATED];
 
 /** Stands for a value that a preview can't know yet. */
 export const UNKNOWN = Symbol("unknown");

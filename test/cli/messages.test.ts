@@ -8,6 +8,7 @@ import { parseFile, requireProject } from "../../cli/pulumi/project";
 import { Stack } from "../../cli/pulumi/stack";
 import { tokenOf } from "../../provider/hosts/dynamic/code";
 import { website } from "../../provider/resources";
+import { creationEntry } from "../../provider/schema/identity";
 import { formatMessages, headingsOf, sectionsNamed } from "../messages-page";
 import { rejection } from "../rejection";
 import { service } from "../service";
@@ -148,12 +149,15 @@ async function ofDoctor(): Promise<Record<string, Lines>> {
   });
   const site = (name: string, id: number, more: object = {}) => {
     const resource = stored("Website", name, id, { domain: domainOf(name), privacy: "private" });
-    return { ...resource, outputs: { ...resource.outputs, __createdAt: "2024-01-01T00:01:00Z" }, ...more };
+    return {
+      ...resource,
+      outputs: { ...resource.outputs, ...creationEntry({}, { createdAt: "2024-01-01T00:01:00Z" }) },
+      ...more,
+    };
   };
   const seed = {
     websites: [
       { ...at(1, "drifted.example", 1), privacy: 0 },
-      at(2, "renamed-now.example", 1),
       at(3, "theirs.example", 2),
       at(14, "moved.example", 1),
       at(5, "twice.example", 1),
@@ -166,7 +170,6 @@ async function ofDoctor(): Promise<Record<string, Lines>> {
   urls.push(url);
   const resources = [
     site("drifted", 1),
-    site("renamed", 2),
     site("another", 3),
     site("moved", 4),
     site("gone", 44),

@@ -23,8 +23,8 @@ const ELSEWHERE = /(?<=project:\/\/\/)(?:\.\.\/)+[^"]*\//g;
 const PLACE = "http://127.0.0.1:1";
 /** The files of each form. */
 const states: Record<Form, string[]> = {
-  dynamic: ["0.1.0", "0.1.0-options", "0.1.0-created", "0.1.0-at"],
-  native: ["0.1.0-options-plugin", "0.1.0-created-plugin", "0.1.0-at-plugin"],
+  dynamic: ["0.1.0-at"],
+  native: ["0.1.0-at-plugin"],
 };
 
 /** What the program declared that the stored states are of: the arguments of each resource, by its name. */

@@ -80,24 +80,6 @@ it("a record of another creation and another name under an id is another one, an
   expect(world.pixel("theirs")).toEqual(pixels);
 });
 
-it("a record whose time of creation moves with each write is known after writes of our own", async () => {
-  world.service.become({ movesCreation: true });
-  const program = (privacy: string, type: string) =>
-    world.program(site("a", "a.example", { privacy }) + pixel("tag", { type }));
-  await program("private", "bing");
-  await world.up();
-  for (const [privacy, type] of [
-    ["public", "quora"],
-    ["private", "facebook"],
-  ] as const) {
-    await program(privacy, type);
-    expect((await world.up()).written.map(({ method }) => method)).toEqual(["PUT", "PUT"]);
-    await world.expectNoChange({ args: ["--refresh"] });
-  }
-  await world.destroy();
-  expect(records()).toEqual([[], []]);
-});
-
 it("a website whose www. the service strips is not gone because the service has renumbered it, and is led out by the messages", async () => {
   world.service.configure({ dialect: "newer" });
   const plain = site("plain", "plain.example");

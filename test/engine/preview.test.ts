@@ -23,7 +23,7 @@ const part = (title: string, text: string) =>
 /** `test/cli` has every word of the steps; here, what the engine and the provider make of a change. */
 it("shows what a change does, and quotes what the provider says of it and of what someone changed meanwhile", async () => {
   const secret = { privacy: "password", password: "first-secret" };
-  const kept = ["renamed", "edited", "lost"].map((name) => site(name)).join("");
+  const kept = ["edited", "lost"].map((name) => site(name)).join("");
   const before =
     kept +
     site("opened", { excludeIps: ["192.0.2.1"] }) +
@@ -76,16 +76,14 @@ Created:
   expect(text).not.toMatch(/(first|second)-secret/);
 
   await world.program(before);
-  world.service.editWebsite(world.website("renamed.example.com").id, { domain: "other.example.com" });
   world.service.editWebsite(world.website("edited.example.com").id, { privacy: 0 });
   world.service.deleteWebsite(world.website("lost.example.com").id);
   const drifted = await said(["--", "--refresh", "--run-program", "--expect-no-changes"], 7);
   expect(drifted).toMatch(
-    /^Websites and pixels: 3 differences between the service and the program: 1 deleted on the service; 2 changed\.\n/,
+    /^Websites and pixels: 2 differences between the service and the program: 1 deleted on the service; 1 changed\.\n/,
   );
   expect(part("Changed", drifted)).toBe(
-    'website edited.example.com: privacy: someone set "public", and "pulumi up" sets "private"\n' +
-      'website renamed.example.com: domain: someone set "other.example.com"\n',
+    'website edited.example.com: privacy: someone set "public", and "pulumi up" sets "private"\n',
   );
   expect(part("Deleted on the service", drifted)).toBe(
     'website lost.example.com: someone deleted it, and "pulumi up" creates it, without its statistics\n',
@@ -94,21 +92,17 @@ Created:
   expect(part("Messages", drifted)).toMatch(
     /"lost.example.com" .* is gone from the service\. .*without its statistics/,
   );
-  expect(part("Messages", drifted)).toMatch(
-    /"renamed.example.com" .* is "other.example.com" on the service now: .*set domain: "other\.example\.com"/,
-  );
 });
 
-it("says of a rename that the program follows, where the service rejects a pull request's key, that it may be an update", async () => {
-  await world.program(site("shop"));
+it("a change of a domain, and of a pixel's name, asks the service nothing, so a pull request needs no key that works", async () => {
+  const pixel = (name: string) => declare("Pixel", "tag", { name, type: "bing", value: "1" });
+  await world.program(site("shop") + pixel("GA"));
   await world.up();
-  world.service.editWebsite(world.website("shop.example.com").id, { domain: "other.example.com" });
-  await world.program(site("shop", { domain: "other.example.com" }));
+  await world.program(site("shop", { domain: "new.example.com" }) + pixel("GB"));
   await world.configureHere({ url: world.service.url, key: "not-used" });
-  const messages = part("Messages", await said([], 1));
-  expect(messages).toMatch(
-    /website "shop\.example\.com" .*: the service could not be asked whether someone renamed it there; if so, this is an update, and nothing is replaced: .*\b401\b/,
-  );
+  world.service.clearRequests();
+  const messages = await said();
+  expect(world.service.requests()).toEqual([]);
+  expect(messages).toMatch(/\n {2}website shop\.example\.com: /);
   await world.configureHere({ url: world.service.url, key: KEY });
-  expect(await said()).toMatch(/\n {2}website other\.example\.com: domain .*the program follows/s);
 });

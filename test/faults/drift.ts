@@ -75,11 +75,13 @@ export const driftFaults: readonly Row[] = [
       id: `C${at + 10}`,
       title: `the record has a name with control characters by now (${verb})`,
       verb,
+      only: "Website",
       arrange: (scene) =>
         edit(scene, { domain: "\u001b\u0007\u202e<{%reset%}>" }, { name: "\u001b\u202e<{%", value: "Z" }),
       after: nothingWritten,
-      // Its only line break is the one before the advice.
-      message: /^(?!.*<\{%)[^\p{Cc}\u202e]*\nSomeone has renamed it: [^\p{Cc}\u202e]*$/u,
+      // Its only line breaks are those before the advice.
+      message:
+        /^(?!.*<\{%)[^\p{Cc}\u202e]* is another record on the service now: [^\p{Cc}\u202e]*\nFirst check (\n|[^\p{Cc}\u202e])*$/u,
     }),
   ),
   {

@@ -2,15 +2,12 @@ import { type ServiceRequest, sentField } from "../../emulator/service/request";
 import type { JsonObject, Outcome } from "../../emulator/service/response";
 import { respond } from "../../emulator/service/router";
 import type { ServiceState } from "../../emulator/service/state";
-import type { Table } from "../../emulator/service/store";
 import { type ListWays, pageOf } from "./lists";
 
 /** What a service may do unlike others, and the interface allows. */
 export interface Ways extends ListWays {
   /** What a PUT does to fields that it does not contain. */
   readonly put?: "keeps" | "clears";
-  /** Whether a PUT moves the time of creation, as MySQL does for the first TIMESTAMP column of a table. */
-  readonly movesCreation?: boolean;
   /** Whether every answer of 300 and above repeats the key that was sent: in each text, a header and the redirect. */
   readonly echoesKey?: boolean;
 }
@@ -37,27 +34,11 @@ export function serviceOf(ways: Ways): typeof respond {
 }
 
 function put(state: ServiceState, request: ServiceRequest, ways: Ways): Outcome {
-  const [kind, id] = request.path.split("/").slice(3);
+  const [kind] = request.path.split("/").slice(3);
   const form = new URLSearchParams(request.form);
   if (ways.put === "clears" && kind === "websites")
     for (const name of FLAGS) if (!form.has(name)) form.set(name, "0");
-  const outcome = respond(state, { ...request, form });
-  const table = state.tables[kind === "websites" ? "website" : "pixel"];
-  return ways.movesCreation ? withCreationMoved(outcome, table, Number(id)) : outcome;
-}
-
-/** By a time that neither rounding nor a time zone makes, if it writes. */
-function withCreationMoved({ response, change }: Outcome, table: Table, id: number): Outcome {
-  const row = table.find(id);
-  if (change === undefined || row === undefined) return { response };
-  const created_at = new Date(Date.parse(row.created_at) + 427_000).toISOString();
-  const body = structuredClone(response.body) as { data?: JsonObject };
-  Object.assign(body.data ?? body, { created_at });
-  const move = () => {
-    change();
-    table.update(id, { created_at });
-  };
-  return { response: { ...response, body: body as JsonObject }, change: move };
+  return respond(state, { ...request, form });
 }
 
 function listed(state: ServiceState, request: ServiceRequest, ways: Ways): Outcome {

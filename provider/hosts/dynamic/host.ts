@@ -3,11 +3,11 @@ import type { Logger } from "../../api/client";
 import { sanitize } from "../../api/redact";
 import { PartialFailure } from "../../lifecycle";
 import { type Catalogue, catalogue } from "../../resources";
+import { pick } from "../../schema/compare";
 import type { Resource, Values } from "../../schema/resource";
 import { createSession, RunState } from "../../session";
 import { addressOf, endWithEngine } from "../engine";
 import {
-  inputsAfterRead,
   markSecrets,
   marshal,
   type PropertyMap,
@@ -86,12 +86,11 @@ function host(resource: Resource): Required<dynamic.ResourceProvider> {
       const found = await session.read(id, state);
       // To the engine, an empty answer means "gone".
       if (found === undefined) return {};
-      const inputs = inputsAfterRead(resource, state, found.state);
       return {
         id: found.id,
         props: withCode(found.state, props),
-        // Without inputs, the engine keeps those that it has.
-        ...(inputs && { inputs: withCode(inputs, props) }),
+        // Without inputs, a refresh would show a difference that is none.
+        inputs: withCode(pick(resource, found.state), props),
       };
     },
 

@@ -6,7 +6,7 @@ import { flag } from "../../schema/kinds";
 import { deletesFirst, NOTES, type Resource, type Values } from "../../schema/resource";
 import { validate } from "../../schema/validate";
 import type { RunState, Session } from "../../session";
-import { inputsAfterRead, marshal, type PropertyMap } from "../marshal";
+import { marshal, type PropertyMap } from "../marshal";
 import { parseUrn } from "../urn";
 import { PROTECTION } from "./tokens";
 
@@ -90,8 +90,7 @@ export class NativeResource {
     const values = Object.keys(state).length === 0 ? inputs : state;
     const found = await this.session.read(id, values, { isQuestion });
     if (found === undefined) return undefined;
-    const read = inputsAfterRead(this.resource, values, found.state);
-    const inputsNow = read === undefined ? inputs : { ...read, [PROTECTION]: inputs[PROTECTION] };
+    const inputsNow = { ...pick(this.resource, found.state), [PROTECTION]: inputs[PROTECTION] };
     return {
       id: found.id,
       outputs: this.outputs(found.state, inputs),

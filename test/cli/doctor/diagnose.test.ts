@@ -3,6 +3,7 @@ import { formatReport, type Report } from "../../../cli/doctor/report";
 import type { Config } from "../../../cli/pulumi/json-output";
 import { website } from "../../../provider/resources";
 import { mergeRemote } from "../../../provider/schema/compare";
+import { creationEntry } from "../../../provider/schema/identity";
 import { pixels, websites } from "../../service";
 import { account, doctor, KEY, only, plain, reportOn, sealed, stored, trouble } from "./harness";
 import { answering, wrongAddresses } from "./wrong-addresses";
@@ -227,32 +228,18 @@ describe("records that a stack manages", () => {
   test("one whose id is another's is an error, and not managed twice with the one that has the id", async () => {
     const stranger = stored("Website", "old", 5, { domain: "old.example" });
     const report = await reportOn({ resources: [stranger, shop(5)] }, { websites: [shopAt(5)] });
-    expect(trouble(report)).toEqual(["error renamed-record"]);
-    expect(only(report, "renamed-record")).toMatchObject({
-      message: 'The website "old.example" (id 5) of "old" is "shop.example" on the service now',
-      remedy: expect.stringContaining(
-        'set domain: "shop.example" and adopt: true in the program, and run "pulumi up"',
+    expect(trouble(report)).toEqual(["error another-record"]);
+    expect(only(report, "another-record")).toMatchObject({
+      message: expect.stringMatching(
+        /^The website "old.example" \(id 5\) of "old" is another record on the service now: "shop.example"/,
       ),
+      remedy: expect.stringContaining("pulumi state delete --force"),
     });
   });
 
   const time = (minute: number) => `2024-01-01T00:0${minute}:00.000000Z`;
   const row = (id: number, domain: string, minute: number) => ({ id, domain, created_at: time(minute) });
   test.each([
-    [
-      "was renamed, by the time of its creation",
-      [row(5, "new.example", 1)],
-      "error renamed-record",
-      /is "new\.example" on the service now$/,
-      /else someone has renamed it: set domain: "new\.example" in the program, and run "pulumi up"$/,
-    ],
-    [
-      "was renamed, and whose old name another one has",
-      [row(5, "new.example", 1), row(6, "shop.example", 2)],
-      "error renamed-record",
-      /is "new\.example" on the service now$/,
-      /else someone has renamed it: set domain: "new\.example" in the program, and run "pulumi up"$/,
-    ],
     [
       "has another one under its id, of another name",
       [row(5, "new.example", 2)],
@@ -269,7 +256,9 @@ describe("records that a stack manages", () => {
     ],
   ])("one that %s is told as the provider tells it", async (_says, rows, code, message, remedy) => {
     const held = shop(5);
-    const resources = [{ ...held, outputs: { ...held.outputs, __createdAt: time(1) } }];
+    const resources = [
+      { ...held, outputs: { ...held.outputs, ...creationEntry({}, { createdAt: time(1) }) } },
+    ];
     const report = await reportOn({ resources }, { websites: rows });
     expect(trouble(report)).toEqual([code]);
     expect(only(report, code.replace("error ", ""))).toMatchObject({
@@ -326,19 +315,17 @@ describe("records that a stack manages", () => {
     expect(trouble(report).sort()).toEqual(["error service-error", "error wrong-account"]);
   });
 
-  test("a renamed website proves that two pixels are gone, and not that the account is another", async () => {
-    const held = shop(5);
-    const renamed = { ...held, outputs: { ...held.outputs, __createdAt: time(1) } };
-    const tags = ["ga", "ads"].map((name, at) => stored("Pixel", name, at + 6, { name }));
-    const report = await reportOn(
-      { resources: [renamed, ...tags] },
-      { websites: [row(5, "new.example", 1)] },
+  test("a renamed pixel is drift, and proves that two others are gone, and not that the account is another", async () => {
+    const [renamed, ...gone] = ["tag", "ga", "ads"].map((name, at) =>
+      stored("Pixel", name, at + 5, { name }),
     );
-    expect(trouble(report).sort()).toEqual([
-      "error record-missing",
-      "error record-missing",
-      "error renamed-record",
-    ]);
+    const outputs = { ...renamed?.outputs, ...creationEntry({}, { createdAt: time(1) }) };
+    const report = await reportOn(
+      { resources: [{ ...renamed, outputs } as typeof renamed & object, ...gone] },
+      { pixels: [{ id: 5, name: "new", created_at: time(1) }] },
+    );
+    expect(trouble(report).sort()).toEqual(["error record-missing", "error record-missing"]);
+    expect(only(report, "drift").message).toContain("differ from state: 1.");
   });
 
   test("several of which none exists are one error, of a wrong key or address, after one look at a record", async () => {
@@ -353,7 +340,7 @@ describe("records that a stack manages", () => {
     expect(paths.filter((path) => path.startsWith("/api/v1/websites/"))).toHaveLength(1);
   });
 
-  test("no error is one that a list omits, whose new name the program declares, that is only read, or that waits for its delete", async () => {
+  test("no error is one that a list omits, that is only read, or that waits for its delete", async () => {
     const { config, control } = await account({
       seed: { websites: [shopAt(5)], pixels: [{ id: 1, name: "New", value: "G-1" }] },
     });
@@ -361,7 +348,7 @@ describe("records that a stack manages", () => {
       control.addFault({ match: { path }, reply: { body: { data: [] } } });
     const resources = [
       shop(5),
-      { ...stored("Pixel", "p", 1, { name: "Old", value: "G-1" }), inputs: { name: "New" } },
+      stored("Pixel", "p", 1, { name: "New", value: "G-1" }),
       stored("Website", "read", 6, { domain: "a.example" }, { external: true }),
       stored("Website", "old", 7, { domain: "b.example" }, { delete: true }),
       stored("Website", "older", 5, { domain: "shop.example" }, { delete: true }),

@@ -15,8 +15,8 @@ test("resources that nobody foresaw are looked after like the others, by their o
     { websites: [{ id: 5, domain: "a.example" }], pixels },
   );
   expect(trouble(report).sort()).toEqual([
+    "error another-record",
     "error record-missing",
-    "error renamed-record",
     "warning duplicate-record",
   ]);
   const titles = report.findings.filter(({ code }) => code === "service-ok");

@@ -10,6 +10,7 @@ import { codeOf, tokenOf } from "../../../provider/hosts/dynamic/code";
 import { pluginToken } from "../../../provider/hosts/native/tokens";
 import { website } from "../../../provider/resources";
 import type { RemoteRecord } from "../../../provider/schema/codec";
+import { creationEntry } from "../../../provider/schema/identity";
 import type { Values } from "../../../provider/schema/resource";
 import { urnOf } from "./harness";
 
@@ -133,39 +134,31 @@ describe("a website of the stack", () => {
     expect(codes(result)).toEqual(["displaced!", "displaced!"]);
   });
 
-  it("whose record was renamed keeps it, though another resource is declared by the new name", async () => {
+  it("whose id another record has keeps it, though another resource is declared by that one's domain", async () => {
     const resources = [present, heldAs("a", "1", "a.example")];
     const records = [record("1", "b.example"), record("3", "present.example")];
     const result = await match({ b: "b.example" }, records, { resources });
-    expect([imported(result), codes(result)]).toEqual([[], ["maybe-renamed!", "held!"]]);
-    const [renamed, other] = result;
-    expect(renamed?.text).toContain(
-      'set domain: "b.example" and adopt: true in the program, and run "pulumi up"',
-    );
+    expect([imported(result), codes(result)]).toEqual([[], ["another!", "held!"]]);
+    const [another, other] = result;
+    expect(another?.text).toContain('is another record on the service now: "b.example"');
     expect(other?.text).toBe(
       'website "b.example": the stack has this record (id 1) as "a". Declare it once.',
     );
   });
 
-  it.each([
-    [
-      1,
-      "renamed!",
-      / is "b\.example" on the service now.*: set domain: "b\.example" in the program, and run/,
-    ],
-    [
-      2,
-      "another!",
-      / is another record on the service now: "b\.example", .*"pulumi state delete --force 'URN'"/,
-    ],
-  ])("is told by the time of creation that its record shows, in minute %d", async (minute, code, says) => {
+  it("is told by another time of creation that its id has another record", async () => {
     const at = (of: number) => `2024-01-01T00:0${of}:00.000000Z`;
     const held = heldAs("a", "1", "a.example");
-    const resources = [present, { ...held, outputs: { ...held.inputs, __createdAt: at(1) } }];
-    const records = [{ ...record("1", "b.example"), createdAt: at(minute) }, record("3", "present.example")];
+    const resources = [
+      present,
+      { ...held, outputs: { ...held.inputs, ...creationEntry({}, { createdAt: at(1) }) } },
+    ];
+    const records = [{ ...record("1", "a.example"), createdAt: at(2) }, record("3", "present.example")];
     const result = await match({}, records, { resources });
-    expect(codes(result)).toEqual([code]);
-    expect(result[0]?.text).toMatch(says);
+    expect(codes(result)).toEqual(["another!"]);
+    expect(result[0]?.text).toMatch(
+      / is another record on the service now: "a\.example", .*"pulumi state delete --force 'URN'"/,
+    );
   });
 
   it("that waits for its delete is not looked for", async () => {
@@ -181,7 +174,7 @@ describe("a website of the stack", () => {
     // An id that leads to a record is not to be dropped from state.
     for (const resources of [all, all.toReversed()])
       await expect(match({}, [record("1", "new.example")], { resources })).rejects.toThrow(
-        /^Nothing is imported: .*"new\.example" on the service now\. Check tracking:apiKey .* set domain: "new\.example" and adopt: true/,
+        /^Nothing is imported: .*is another record on the service now: "new\.example"\. Check tracking:apiKey .*"pulumi state delete/,
       );
   });
 });

@@ -127,7 +127,7 @@ test.each<[string, Values, Values, RegExp]>([
     "adopts the old name of what someone renamed",
     { domain: "by-hand.example" },
     {},
-    /is "by-hand.example" on the service now/,
+    /is another record on the service now: "by-hand.example"/,
   ],
   [
     "was refused",

@@ -13,7 +13,7 @@ describe("delete", () => {
   test("of another record's id writes nothing", async () => {
     const here = await world({ seed: { websites: [{ ...row, domain: "theirs.example" }] } });
     expect(await problem(remove(here.at, "7", state))).toMatch(
-      /First check .* If it is, someone has renamed it: set domain: "theirs\.example" and adopt: true in the program, and run "pulumi up"$/,
+      /is another record on the service now: "theirs\.example".* First check .* If it is, run "pulumi state delete/,
     );
     expect(methods(here)).toEqual([]);
     expect(here.store.rows()).toHaveLength(1);
@@ -245,7 +245,7 @@ describe("delete", () => {
     vi.advanceTimersByTime(9_000);
     await removed(2, 4);
     vi.advanceTimersByTime(1_001);
-    expect((await rejection(removed(4, 6))).message).toContain('"theirs.example" on the service');
+    expect((await rejection(removed(4, 6))).message).toContain('on the service now: "theirs.example"');
     expect(here.store.only()).toMatchObject({ domain: "theirs.example" });
     expect(here.store.sent("GET").filter((entry) => entry.path === website.path)).toHaveLength(2);
   });

@@ -10,7 +10,7 @@ async function notices(resource: Resource, values: Values, wanted: Values) {
   const { at } = await world({}, resource);
   const said: { text: string; groupKey: string }[] = [];
   const context = { ...at, warn: (notice: (typeof said)[number]) => said.push(notice) };
-  await diffWithNotices({ context, resource, verb: "compared", id: "1", values, news: wanted });
+  diffWithNotices(context, values, wanted);
   return said;
 }
 
@@ -22,18 +22,6 @@ test("a change of the domain says whose statistics will be deleted, and how to k
   expect(said[0]?.groupKey).toMatch(/^to keep its statistics, declare a second website beside it/);
   const [other] = await notices(lookout, { site: "a.example" }, { site: "b.example" });
   expect(other?.text).toMatch(/^lookout "a\.example".*views/);
-});
-
-test.each([
-  [false, /"was\.example" \(id 1\) is "now\.example" .*the program follows, so this is not sent$/],
-  [true, /"was\.example" \(id 1\) is "now\.example" .*adopts it, so "pulumi up" sends what differs$/],
-])("a followed rename says what up does, with adopt: %s", async (adopt, says) => {
-  const created_at = "2024-01-01T00:00:00.000000Z";
-  const { at } = await world({ seed: { websites: [{ id: 1, domain: "now.example", created_at }] } });
-  const values = { domain: "was.example", ...(adopt ? {} : { __createdAt: created_at }) };
-  const news = { domain: "now.example", adopt };
-  await diffWithNotices({ context: at, resource: website, verb: "compared", id: "1", values, news });
-  expect(at.said).toEqual([expect.stringMatching(says)]);
 });
 
 test.each<[string, Resource, Values, Values]>([
@@ -56,46 +44,24 @@ test("what else changes is said where the domain is not known yet", async () => 
   expect(said.map(({ groupKey }) => groupKey)).toEqual(["its statistics page becomes public"]);
 });
 
-test("only a change of the key asks the service, and is a change where that does not answer, which is said", async () => {
-  const { at, control } = await world();
-  control.addFault({ match: { times: 0 }, reply: { status: 403, body: {} } });
-  const values = { domain: "shop.example", privacy: "private" };
-  at.ledger.declare(values, values);
-  const comparing = (news: Values) =>
-    diffWithNotices({ context: at, resource: website, verb: "compared", id: "1", values, news });
-  expect((await comparing({ ...values, privacy: "public" })).replaces).toEqual([]);
-  expect(control.requests()).toEqual([]);
-  expect(at.said).toEqual([expect.stringContaining("becomes public")]);
-  expect((await comparing({ ...values, domain: "new.example" })).replaces).toEqual(["domain"]);
-  expect(at.said.slice(1)).toEqual([
-    expect.stringMatching(
-      /^website "shop\.example" \(id 1\): the service could not be asked whether someone renamed it there; if so, this is an update, and nothing is replaced: .*\(403/,
-    ),
-    expect.stringContaining('domain becomes "new.example"'),
-  ]);
-});
-
-test("a pixel is updated whether someone renamed it or not, so nothing is said of a service that does not answer", async () => {
-  const { at, control } = await world({}, pixel);
-  control.addFault({ match: { times: 0 }, reply: { status: 403, body: {} } });
-  const [values, news] = [{ name: "GA" }, { name: "GB" }];
-  await diffWithNotices({ context: at, resource: pixel, verb: "compared", id: "1", values, news });
-  expect(at.said).toEqual([]);
-});
-
-test("a record that has another id now is not replaced", async () => {
-  const { at } = await world({ seed: { websites: [{ id: 9, domain: "shop.example" }] } });
-  const [values, news] = [{ domain: "shop.example" }, { domain: "new.example" }];
-  const comparing = diffWithNotices({
-    context: at,
-    resource: website,
-    verb: "compared",
-    id: "1",
-    values,
-    news,
-  });
-  await expect(comparing).rejects.toThrow("has another id on the service now (id 9)");
-});
+test.each([website, pixel])(
+  "no change asks the service, so a preview needs no key that it takes: $type",
+  async (resource) => {
+    const { control, session } = await world({}, resource);
+    const here = session();
+    const values = { domain: "shop.example", name: "GA", privacy: "private", type: "bing", value: "1" };
+    const state: Values = Object.fromEntries(
+      Object.entries(values).filter(([name]) => name in resource.inputs),
+    );
+    const changed = { ...state, ...(resource === website ? { privacy: "public" } : { value: "2" }) };
+    for (const news of [changed, { ...state, [resource.key]: "new.example" }]) {
+      await here.check(state, news, "a");
+      const { replaces } = await here.diff("1", state, news);
+      expect(replaces).toEqual(resource === website && news !== changed ? ["domain"] : []);
+    }
+    expect(control.requests()).toEqual([]);
+  },
+);
 
 test("a program that takes over the service's form of its domain has no change", async () => {
   const { at } = await world({ dialect: "newer" });

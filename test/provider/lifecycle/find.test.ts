@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import { inputsAfterRead } from "../../../provider/hosts/marshal";
 import { create, type PartialFailure, read, remove, update } from "../../../provider/lifecycle";
 import { pixel, website } from "../../../provider/resources";
 import { creationEntry } from "../../../provider/schema/identity";
@@ -81,13 +80,12 @@ test.each(["website", "pixel"])(
   },
 );
 
-test("a record that was renamed since the list was read has no other id", async () => {
-  const created_at = born("any");
-  const here = await world({ seed: { websites: [{ ...site(3), privacy: 0, created_at }] } });
-  expect(await here.at.records.findByKey("site-3.example")).toHaveLength(1);
-  here.store.edit("3", { domain: "new.example" });
-  const state = { ...stateOf(3), ...noted(created_at) };
-  expect(await read(here.at, "3", state)).toMatchObject({ state: { domain: "new.example" } });
+test("a pixel that was renamed since the list was read has no other id", async () => {
+  const { here, stateWith } = await holding("pixel", { 3: "old" });
+  expect(await here.at.records.findByKey("old")).toHaveLength(1);
+  here.store.edit("3", { name: "new" });
+  const state = { ...stateWith("old"), type: "quora" };
+  expect(await read(here.at, "3", state)).toMatchObject({ state: { name: "new", type: "bing" } });
 });
 
 test.each([{}, { domain: null }])(
@@ -148,27 +146,6 @@ test("a website whose www. the service strips has another id after the service r
     );
 });
 
-test.each(["website", "pixel"])(
-  "a %s whose time of creation moves with each write is known after a write of our own, also one that was half done",
-  async (kind) => {
-    const { here, stateWith } = await holding(kind, { 3: "a.example" });
-    here.control.become({ movesCreation: true });
-    const state = stateWith("a.example");
-    const now = await update(here.at, "3", state, changed(state));
-    expect(await read(here.later(), "3", now)).toEqual({ id: "3", state: now });
-    const path = `/api/v1/${kind}s/3`;
-    here.control.addFault({
-      match: { method: "PUT", path },
-      commit: "before",
-      reply: { status: 200, body: {} },
-    });
-    const { ...again } = await update(here.later(), "3", now, stateWith("a.example"));
-    expect(await read(here.later(), "3", again)).toEqual({ id: "3", state: again });
-    await remove(here.later(), "3", again);
-    expect(here.store.rows()).toEqual([]);
-  },
-);
-
 test("another installation, whose records have the ids and the values of the state, is not the right one, though one of them was just made there", async () => {
   const here = await world({ seed: { pixels: [tag(3, "theirs")], websites: [site(9)] } });
   const run = bareRun();
@@ -185,9 +162,10 @@ test("another installation, whose records have the ids and the values of the sta
     expect(message).toContain("stays in state, since this may be the wrong account");
   await sites?.read("9", stateOf(9));
   expect((await mine(pixels, "3", state)).message).toContain("is another record on the service now");
-  const follows = { ...tagState("theirs"), type: "quora" };
-  for (const step of [pixels?.diff("3", state, follows), pixels?.update("3", state, follows)])
-    expect((await rejection(step as Promise<unknown>)).message).toContain("is another record on the service");
+  const adopts = { ...tagState("theirs"), type: "quora", adopt: true };
+  expect((await rejection(pixels?.update("3", state, adopts) as Promise<unknown>)).message).toContain(
+    "is another record on the service",
+  );
   expect(writes(here)).toEqual([]);
 });
 
@@ -206,10 +184,7 @@ test.each(["website", "pixel"])(
     ];
     for (const text of await Promise.all(steps.map(problem))) expect(text).toMatch(says);
     expect(writes(here)).toEqual([]);
-    const adopting = { ...changed(stateWith("a.example")), __at: undefined, adopt: true };
-    const now = await update(here.later(), "3", state, adopting);
-    expect(now).toMatchObject(noted(born("a.example")));
-    expect(await read(here.later(), "3", now)).toMatchObject({ id: "3" });
+    const now = stateWith("a.example");
     const [elsewhere, unrounded] = ["2024-01-01T05:30:19.000000Z", "2024-01-01T00:00:20.700000Z"];
     for (const time of [elsewhere, unrounded])
       expect(await read(here.later(), "3", { ...now, ...noted(time) })).toMatchObject({ id: "3" });
@@ -226,152 +201,85 @@ test("a record that a list shows with a time in another form than in state is an
   });
 });
 
-describe.each([
-  ["website", "old.example", "new.example"],
-  ["pixel", "old", "new"],
-])("a %s that someone renamed on the service", (kind, old, next) => {
-  const key = kind === "website" ? "domain" : "name";
+describe("a pixel that someone renamed on the service", () => {
   async function renamed() {
-    const { here, stateWith } = await holding(kind, { 3: old, 4: "other.example" });
-    here.store.edit("3", { [key]: next });
-    return { here, stateWith, state: stateWith(old), after: { ...stateWith(old), [key]: next } };
+    const { here, stateWith } = await holding("pixel", { 3: "old", 4: "other" });
+    here.store.edit("3", { name: "new" });
+    const state = stateWith("old");
+    return { here, stateWith, state, after: { ...state, name: "new" } };
   }
 
-  test("is read by its new key, alone too, and is evidence that a missing one is gone", async () => {
+  test("is the same by its creation: a read shows the new name, and it is evidence that a missing one is gone", async () => {
     const { here, stateWith, state, after } = await renamed();
     const [found, gone] = await Promise.all([
       read(here.at, "3", state),
-      read(here.at, "5", stateWith("gone.example")),
+      read(here.at, "5", stateWith("gone")),
     ]);
-    expect(found?.state).toMatchObject(after);
-    expect(gone).toBeUndefined();
+    expect([found?.state, gone]).toEqual([after, undefined]);
   });
 
-  test("is neither changed nor deleted for its old key", async () => {
+  test("gets the name that the program says with the next change, or has it already, and is deleted", async () => {
+    const { here, state, after } = await renamed();
+    const { __at: _, ...news } = changed(after) as Record<string, unknown>;
+    expect(await update(here.at, "3", state, news)).toEqual(changed(after));
+    expect(await update(here.later(), "3", state, { ...changed(state), name: "old" })).toEqual(
+      changed(state),
+    );
+    expect(rows(here)).toContainEqual([3, "old"]);
+    here.store.edit("3", { name: "new" });
+    await remove(here.later(), "3", state);
+    expect(rows(here)).toEqual([[4, "other"]]);
+  });
+
+  test("is deleted though the first DELETE was lost", async () => {
     const { here, state } = await renamed();
-    for (const step of [() => update(here.at, "3", state, changed(state)), () => remove(here.at, "3", state)])
-      expect(await problem(step())).toMatch(
-        /"old.*" \(id 3\) is "new.*" on the service now, so nothing was changed. Someone has renamed it: set (domain|name): "new.*" in the program, and run "pulumi up"$/,
-      );
-    expect(writes(here)).toEqual([]);
+    here.control.addFault({ match: { method: "DELETE" }, commit: "never", reply: "reset" });
+    await remove(here.at, "3", state);
+    expect(rows(here)).toEqual([[4, "other"]]);
   });
 
-  test.each([undefined, "2023-12-31T00:00:00.000000Z"])(
-    "is not known at all if state has noted its creation as %s, but to a program that adopts it",
-    async (__createdAt) => {
+  test.each([
+    [undefined, undefined],
+    ["2024-01-01", "2024-01-01"],
+    ["01 Jan 2024 10:00:00", "01 Feb 2024 10:00:00"],
+    ["1970-01-01 00:00:00", "1970-01-01 00:00:00"],
+    ["2023-12-31T00:07:00.000000Z", undefined],
+  ])(
+    "is another record without a creation to compare: %s in state, %s on the service",
+    async (inState, created_at) => {
       const { here, state, after } = await renamed();
-      // As older states note it.
-      const odd = { ...state, __at: undefined, __createdAt };
+      if (created_at !== undefined) here.store.edit("3", { created_at });
+      const odd = { ...state, __at: undefined, ...noted(inState) };
       const steps = [
         read(here.at, "3", odd),
-        update(here.at, "3", odd, changed(odd)),
-        update(here.at, "3", odd, after),
+        update(here.at, "3", odd, { ...changed(after), adopt: true }),
         remove(here.at, "3", odd),
       ];
       for (const text of await Promise.all(steps.map(problem)))
         expect(text).toMatch(
-          __createdAt === undefined
-            ? /"old.*" \(id 3\) is "new.*" on the service now, so .* First check .* set (domain|name): "new.*" and adopt: true in the program, and run "pulumi up"$/
-            : /"old.*" \(id 3\) is another record on the service now: "new.*", created at 2024-.*, so .* First check .*"pulumi state delete --force 'URN'"(?!.*renamed)/,
+          /"old" \(id 3\) is another record on the service now: "new"(, created at .*)?, so .* First check .*"pulumi state delete --force 'URN'"/,
         );
-      expect(await update(here.later(), "3", odd, { ...after, adopt: true })).toMatchObject(after);
       expect(writes(here)).toEqual([]);
     },
   );
-
-  test.each([
-    ["2024-01-01", "2024-01-01"],
-    ["01 Jan 2024 10:00:00", "01 Feb 2024 10:00:00"],
-    ["1970-01-01 00:00:00", "1970-01-01 00:00:00"],
-  ])("is not known by the time %s in state, where the service shows %s", async (__createdAt, created_at) => {
-    const { here, state } = await renamed();
-    here.store.edit("3", { created_at });
-    expect(await problem(read(here.at, "3", { ...state, __at: undefined, __createdAt }))).toContain(
-      "First check ",
-    );
-  });
-
-  test("is followed by the program that then declares it, in state alone", async () => {
-    const { here, stateWith, state, after } = await renamed();
-    const session = here.session();
-    const { __at: _, ...news } = stateWith(next) as Record<string, unknown>;
-    expect(await session.diff("3", state, news)).toEqual({ changed: [key], replaces: [] });
-    expect(await session.update("3", state, news)).toEqual(after);
-    expect(writes(here)).toEqual([]);
-    const edited = changed(news);
-    expect((await session.diff("3", state, edited)).replaces).toEqual([]);
-    expect(await session.update("3", state, edited)).toEqual(changed(after));
-    expect(writes(here)).toHaveLength(1);
-    expect(rows(here)).toEqual([
-      [3, next],
-      [4, "other.example"],
-    ]);
-  });
 });
 
-describe("after a refresh, a website that someone renamed", () => {
-  async function refreshed() {
+test.each([undefined, born("old.example")])(
+  "a website whose id shows another domain is another record, though both were created at %s, and adopt changes nothing",
+  async (createdAt) => {
     const { here, stateWith } = await holding("website", { 3: "old.example", 4: "other.example" });
     here.store.edit("3", { domain: "new.example" });
-    const session = here.session();
-    const { state = {} } = (await session.read("3", stateWith("old.example"))) ?? {};
-    const declares = (domain: string) => ({ ...stateOf(1), domain });
-    return { here, session, declares, state, note: noted(born("old.example")) };
-  }
-
-  test("keeps what the program declares apart from what the service has", async () => {
-    const { session, state, declares } = await refreshed();
-    expect(state.domain).toBe("new.example");
-    expect(inputsAfterRead(website, declares("old.example"), state)).toBeUndefined();
-    const again = await session.read("3", state);
-    expect(again).toEqual({ id: "3", state });
-  });
-
-  test("is followed by one edit: state has one change more, and forgets the old domain", async () => {
-    const { here, session, state, declares, note } = await refreshed();
-    const followed = declares("new.example");
-    expect(await session.diff("3", state, followed)).toEqual({ changed: ["domain"], replaces: [] });
-    expect(await session.update("3", state, followed)).toEqual({ ...followed, ...note });
-    expect(await session.diff("3", followed, followed)).toEqual({ changed: [], replaces: [] });
+    const state = { ...stateWith("old.example"), __at: undefined, ...noted(createdAt) };
+    const news = { ...changed(state), domain: "new.example", adopt: true };
+    const steps = [read(here.at, "3", state), update(here.at, "3", state, news), remove(here.at, "3", state)];
+    for (const text of await Promise.all(steps.map(problem)))
+      expect(text).toMatch(
+        /"old.example" \(id 3\) is another record on the service now: "new.example", created at .*First check .*"pulumi state delete/,
+      );
+    expect((await here.session().diff("3", state, { ...news, adopt: false })).replaces).toEqual(["domain"]);
     expect(writes(here)).toEqual([]);
-  });
-
-  test("is never replaced for its old domain, and the error names the way out", async () => {
-    const { here, session, state, declares, note } = await refreshed();
-    expect(await session.diff("3", state, declares("old.example"))).toEqual({
-      changed: ["domain"],
-      replaces: [],
-    });
-    expect((await rejection(session.update("3", state, declares("old.example")))).message).toBe(
-      'website "old.example" (id 3) is "new.example" on the service now, so nothing was changed\n' +
-        'Someone has renamed it: set domain: "new.example" in the program, and run "pulumi up"',
-    );
-    expect(writes(here)).toEqual([]);
-    here.store.edit("3", { domain: "old.example" });
-    const back = { ...declares("old.example"), ...note };
-    const later = here.session();
-    expect((await later.diff("3", state, declares("old.example"))).replaces).toEqual([]);
-    expect(await later.update("3", state, declares("old.example"))).toEqual(back);
-    expect(await later.read("3", state)).toEqual({ id: "3", state: back });
-    expect(writes(here)).toEqual([]);
-  });
-
-  test("and renames again, is not replaced for the domain that the program has all the time", async () => {
-    const { here, state, declares } = await refreshed();
-    here.store.edit("3", { domain: "newer.example" });
-    const session = here.session();
-    const { state: again = {} } = (await session.read("3", state)) ?? {};
-    expect(again.domain).toBe("newer.example");
-    expect((await session.diff("3", again, declares("old.example"))).replaces).toEqual([]);
-  });
-
-  test("is replaced for a third domain, and deleted by its new one", async () => {
-    const { here, session, state, declares } = await refreshed();
-    expect((await session.diff("3", state, declares("third.example"))).replaces).toEqual(["domain"]);
-    await session.delete("3", state);
-    expect(rows(here)).toEqual([[4, "other.example"]]);
-  });
-});
+  },
+);
 
 test("a website whose www. the service strips is known by what it was stored as, alone too", async () => {
   const here = await world({ dialect: "newer" });
@@ -435,7 +343,9 @@ describe("a pixel whose name the service stores differently", () => {
     const session = here.session();
     const news = { ...tagState("My Pixel"), type: "quora" };
     for (const step of [session.delete("1", state), session.update("1", state, { ...news, name: "other" })])
-      expect((await rejection(step)).message).toMatch(/^pixel \(id 1\) is "My Pixel" on the service now, /);
+      expect((await rejection(step)).message).toMatch(
+        /^pixel \(id 1\) is another record on the service now: "My Pixel", /,
+      );
     expect((await session.read("1", state))?.state).toMatchObject(tagState("My Pixel"));
   });
 });

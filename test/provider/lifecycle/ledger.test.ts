@@ -7,6 +7,7 @@ import { parseUrn } from "../../../provider/hosts/urn";
 import { Ledger } from "../../../provider/lifecycle/ledger";
 import { ResourceLedger } from "../../../provider/lifecycle/resource-ledger";
 import { pixel, website } from "../../../provider/resources";
+import { creationEntry } from "../../../provider/schema/identity";
 import { type Resource, UNKNOWN, type Values } from "../../../provider/schema/resource";
 
 const account = { baseUrl: "https://a.example", account: "a" };
@@ -86,7 +87,7 @@ describe.each(["one process", "two processes"] as const)("in %s", (processes) =>
   };
 
   describe("at another address of its service, as id and creation show,", () => {
-    const at = (time: string, name = "x") => ({ ...key(name), __createdAt: time });
+    const at = (createdAt: string, name = "x") => ({ ...key(name), ...creationEntry({}, { createdAt }) });
     const old = at("2024-01-31T12:00:00.000000Z");
     const elsewhere =
       /^pixel "x" \(id 1\) was not (deleted|adopted): "b" has a record with its id and time of creation at another address\. Give both providers the same address, and run/;

@@ -3,7 +3,7 @@ import { PartialFailure, update } from "../../../provider/lifecycle";
 import { website } from "../../../provider/resources";
 import { rejection } from "../../rejection";
 import type { FaultReply, WebsiteSeed } from "../../service";
-import { problem, world, writes } from "../harness";
+import { world, writes } from "../harness";
 
 const path = `${website.path}/1`;
 const row: WebsiteSeed = { id: 1, domain: "shop.example", privacy: 1, email: 1, exclude_bots: 1 };
@@ -86,16 +86,6 @@ describe("an update of one field", () => {
     expect(message).toContain("(id 1) was written, but the service no longer finds it");
     expect(state).toEqual(olds);
     expect(forms()).toHaveLength(1);
-  });
-
-  test("of a record that is renamed back before it is sent is refused", async () => {
-    const { at, forms, store } = await withWebsite();
-    store.edit("1", { domain: "new.example" });
-    expect(await at.records.findByKey("new.example")).toHaveLength(1);
-    store.edit("1", { domain: row.domain });
-    const followed = { ...news, domain: "new.example" };
-    expect(await problem(update(at, "1", olds, followed))).toContain("set domain: ");
-    expect(forms()).toEqual([]);
   });
 
   test.each<[number, unknown, RegExp]>([

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { type PartialFailure, remove, update } from "../../../provider/lifecycle";
 import { pixel, website } from "../../../provider/resources";
+import { creationEntry } from "../../../provider/schema/identity";
 import { rejection } from "../../rejection";
 import { type FaultReply, page } from "../../service";
 import { problem, world } from "../harness";
@@ -28,7 +29,7 @@ describe("update", () => {
     here.store.edit("4", { domain: "theirs.example" });
     vi.advanceTimersByTime(10_001);
     const [last] = await Promise.all([problem(change(4)), change(2), change(3)]);
-    expect(last).toContain('"theirs.example" on the service');
+    expect(last).toContain('on the service now: "theirs.example"');
     expect(here.store.rows().map(({ privacy }) => privacy)).toEqual([0, 0, 0, 1]);
     expect(here.store.sent("GET").map((entry) => entry.path)).toEqual([
       website.path,
@@ -64,16 +65,16 @@ describe("update", () => {
     expect(here.store.sent("PUT").map(({ form }) => form)).toEqual([{ privacy: "2" }]);
   });
 
-  test("that a killed run has sent is done by the next one, or if the program adopts it where state has noted no time", async () => {
+  test("that a killed run has sent is done by the next one, and refused where state has noted no time", async () => {
     const [olds, news] = [tag("GA"), { ...tag("GB"), type: "quora" }];
     const created_at = "2024-01-01T00:00:00.000000Z";
     const seed = { pixels: [{ id: 3, ...tag("GB"), created_at }] };
     const { at, control, later } = await world({ seed }, pixel);
     expect(await problem(update(at, "3", olds, news))).toMatch(
-      /"GA" \(id 3\) is "GB" .* First check .* and adopt: true in the program, and run "pulumi up"/,
+      /"GA" \(id 3\) is another record on the service now: "GB", .* First check /,
     );
-    expect(await update(later(), "3", olds, { ...tag("GB"), adopt: true })).toMatchObject(tag("GB"));
-    expect(await update(later(), "3", { ...olds, __createdAt: created_at }, news)).toMatchObject(news);
+    const noted = { ...olds, ...creationEntry({}, { createdAt: created_at }) };
+    expect(await update(later(), "3", noted, news)).toMatchObject(news);
     expect(control.pixels()).toMatchObject([{ id: 3, ...news }]);
   });
 
@@ -112,7 +113,7 @@ describe("update", () => {
         { seed: { pixels: [{ id: 3, ...tag("GA"), created_at }] } },
         pixel,
       );
-      const olds = { ...tag("GA"), __createdAt: created_at };
+      const olds = { ...tag("GA"), ...creationEntry({}, { createdAt: created_at }) };
       const wanted = { ...tag("GB"), type: "quora" };
       control.addFault({ match: { method: "PUT" }, commit, reply: page() });
       control.addFault({ match: { method: "GET", path: `${pixel.path}/3`, times: 0 }, reply: page(500) });
