@@ -33,8 +33,8 @@ export interface Refusal extends Sent {
 }
 
 /**
- * Learns how many requests a service takes at a time, as behind nginx's `limit_conn`. Each that it accepts allows one more. If
- * it refuses the third, two remain.
+ * Learns how many requests a service takes at a time, as behind nginx's `limit_conn`. Each round that it accepts allows one
+ * more. If it refuses the third, two remain.
  */
 export class Concurrency {
   /** How many requests may be in flight. */
@@ -53,7 +53,8 @@ export class Concurrency {
     if (rank >= this.tooMany) this.tooMany = NONE;
     if (inFlight < this.limit || this.limit === MAX_CONCURRENCY) return;
     this.accepted += 1;
-    if (this.limit + 1 >= this.tooMany && this.accepted < this.patience) return;
+    // One more a round, not one more an answer: of answers that come together, each would open a lane before a refusal is known.
+    if (this.accepted < (this.limit + 1 >= this.tooMany ? this.patience : this.limit)) return;
     this.accepted = 0;
     this.limit += 1;
   }

@@ -38,10 +38,11 @@ export type Decision =
 const MAX_DELAY_MS = 20_000;
 const MAX_ATTEMPTS = 4;
 /**
- * How long a service may refuse all requests that has never accepted one, in milliseconds. One that has accepted some has a
- * limit, such as 60 a minute, and gets as long as it may ask for.
+ * How long a service may refuse all requests that has never accepted one, in milliseconds: longer than a minute, since a window
+ * of one that an earlier command has used up may name no time, as by default of slowapi and flask-limiter. One that has accepted
+ * some gets as long as it may ask for.
  */
-const MAX_REFUSED_MS = 25_000;
+const MAX_REFUSED_MS = 61_000;
 const STOP = { stop: true } as const;
 
 /**

@@ -115,7 +115,7 @@ export const unsteady: readonly Row[] = [
     begin: () => byChance(percent / 100, refusal(status)),
     least: (requests: number) => atATime(MOST)(requests / (1 - percent / 100)),
     // Of 200 creates, which wait for a list of what they may have made, and are fewer at a time after each refusal.
-    bounds: { create: 3, update: 1.75, delete: 2 },
+    bounds: { create: 3.5, update: 2.75, delete: 2.75 },
   })),
   ...[502, 503].map((status) => ({
     name: `a ${status} for 5 s, as while it is started again`,
@@ -194,6 +194,8 @@ export const limiters: readonly Row[] = [
     name: "none, and each answer takes 12 s",
     begin: () => noLimit,
     least: atATime(MOST, 12_000),
+    // One more is in flight each round, until there are sixteen.
+    bounds: { create: 1.75, update: 1.75, delete: 1.75 },
     takes: 12_000,
     settings: { requestTimeout: "30" },
   },

@@ -28,7 +28,7 @@ function watched(options: { requestsPerMinute?: number } = {}, lasts = 0) {
         await new Promise((resolve) => setTimeout(resolve, 10));
         limiter.accepted(sent);
       });
-    await ended(...times(60).map(one));
+    await ended(...times(150).map(one));
     left.splice(0);
   };
   /** Sends so many at once, and waits for all. */
