@@ -9,7 +9,7 @@ export default {
   plugins: ["@stryker-mutator/vitest-runner"],
   vitest: { configFile: "tools/stryker.vitest.config.mts", related: false },
   mutate: [
-    "provider/api/{retry,rate-limiter,concurrency,pace,steadiness,circuit-breaker}.ts",
+    "provider/api/{retry,rate-limiter,concurrency,pace,circuit-breaker}.ts",
     "provider/records/recheck.ts",
     "provider/lifecycle/{create,write,ledger}.ts",
     "provider/schema/{compare,codec}.ts",

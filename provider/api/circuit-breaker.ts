@@ -9,20 +9,40 @@ const COOL_DOWN_MS = 10_000;
 export const WHEN_BACK = "run the same command again when the service is back";
 
 /**
- * Stops all reads, or all writes, of a process to a service that accepts none. It has no clock: callers pass times in
- * milliseconds.
+ * Stops all reads, or all writes, of a process to a service that accepts none: one that is read-only for an hour accepts each
+ * read, which says nothing of the writes. It has no clock: callers pass times in milliseconds.
  */
 export class CircuitBreaker {
+  /** When the service has accepted the latest one, if ever. */
+  acceptedAt = Number.NEGATIVE_INFINITY;
   private failures = 0;
+  private refusedSince = Number.POSITIVE_INFINITY;
   private openUntil = 0;
   private reason: { readonly what: string; readonly details: ErrorDetails } | undefined;
 
   constructor(private readonly kind: "reads" | "writes") {}
 
   /** The service has accepted a request. */
-  succeeded(): void {
+  succeeded(now: number): void {
+    this.acceptedAt = now;
     this.failures = 0;
+    this.refusedSince = Number.POSITIVE_INFINITY;
     this.openUntil = 0;
+  }
+
+  /** Whether the service has ever accepted one. */
+  get hasAccepted(): boolean {
+    return this.acceptedAt > Number.NEGATIVE_INFINITY;
+  }
+
+  /** It has refused one that was sent at this time. */
+  refused(at: number): void {
+    this.refusedSince = Math.min(this.refusedSince, at);
+  }
+
+  /** For how many milliseconds it has refused all. */
+  refusedAllFor(now: number): number {
+    return Math.max(0, now - this.refusedSince);
   }
 
   /** One that was alone came to nothing. */

@@ -2,15 +2,20 @@ import { setTimeout } from "node:timers/promises";
 import type { Endpoint } from "../config";
 import { type Api, ApiError, isBusy, type Request, type Response, UnexpectedAnswer } from "./api";
 import { WHEN_BACK } from "./circuit-breaker";
-import type { Sent } from "./concurrency";
 import { send, TransportError } from "./http";
 import { limitsFor } from "./limits";
+import type { Sent } from "./rate-limiter";
 import { registerSecret } from "./redact";
 import { parseResponse, type RawResponse } from "./response";
-import { type Attempt, type Limited, parseRetryAfter, retryDecision } from "./retry";
+import { type Attempt, parseRetryAfter, retryDecision } from "./retry";
 
 /** How long a rejected key is not sent again, in milliseconds: a service may ban an address that goes on. */
 const REJECTED_MS = 10_000;
+
+/** A request that was refused so many times, while others were accepted, is the reason itself. */
+const ENOUGH = 3;
+/** A service that has refused all requests for so many milliseconds probably refuses them whatever the pace. */
+const LONG_MS = 20_000;
 
 /** Where lines for people go, and lines for debugging. */
 export interface Logger {
@@ -26,19 +31,20 @@ export interface Logger {
 export function createApi(endpoint: Endpoint, logger: Logger, signal?: AbortSignal): Api {
   registerSecret(endpoint.key);
   const { rateLimiter, breakers, lastAnswer } = limitsFor(endpoint, logger.warn);
-  const isRead = ({ method }: Request) => method === "GET";
-  const breakerOf = (request: Request) => (isRead(request) ? breakers.reads : breakers.writes);
+  const isRead = ({ method }: Pick<Request, "method">) => method === "GET";
+  const breakerOf = (request: Pick<Request, "method">) =>
+    isRead(request) ? breakers.reads : breakers.writes;
   const advise = (error: ApiError, url?: string) => {
-    // A slower pace helps only if the service accepts some.
-    const mayHelp = rateLimiter.mayPaceHelp({ isRead: isRead(error.request) });
-    return withAdvice({ ...endpoint, ...(mayHelp ? {} : { paceAdvice: () => WHEN_BACK }) }, error, url);
+    const paceAdvice = mayPaceHelp(error.request) ? endpoint.paceAdvice : () => WHEN_BACK;
+    return withAdvice({ ...endpoint, paceAdvice }, error, url);
   };
+  const hasAccepted = () => breakers.reads.hasAccepted || breakers.writes.hasAccepted;
   const cancelled = `${endpoint.baseUrl}: the run was cancelled before this was sent`;
   return sendWithRetries;
 
   async function sendWithRetries(request: Request): Promise<Response> {
     let last: ApiError | undefined;
-    const past: Past = { attempts: 0, failures: 0, waited: 0 };
+    const past: Past = { attempts: 0, failures: 0, waited: 0, refusedAt: 0 };
     const turn = {
       isRead: isRead(request),
       isCreate: request.method === "POST" && !request.idempotent,
@@ -91,7 +97,7 @@ export function createApi(endpoint: Endpoint, logger: Logger, signal?: AbortSign
     const isAccepted = raw.status < 500 && raw.status !== 429;
     if (isAccepted) {
       rateLimiter.accepted(sent, remaining(raw.headers["x-ratelimit-remaining"]));
-      breakerOf(request).succeeded();
+      breakerOf(request).succeeded(performance.now());
     }
     const url = endpoint.baseUrl + request.path;
     try {
@@ -112,13 +118,13 @@ export function createApi(endpoint: Endpoint, logger: Logger, signal?: AbortSign
   /** What follows a request that was not accepted. A pause begins at once, before another one can be sent. */
   function conclude(request: Request, attempt: FailedAttempt, failed = attempt.error): AttemptResult {
     const { error, outcome, retryAfterMs, past } = attempt;
-    const limited = limitedBy(attempt);
-    if (limited === undefined && rateLimiter.isAlone) breakerOf(request).failed(performance.now(), failed);
+    const refusal = refusalOf(request, attempt);
+    if (refusal === undefined) noteFailure(request, past, failed);
     const method = request.idempotent ? "GET" : request.method;
     const { failures } = past;
     const { maxWait } = endpoint;
     const decision = retryDecision(
-      { method, outcome, retryAfterMs, failures, limited, maxWait },
+      { method, outcome, retryAfterMs, failures, refusal, maxWait },
       Math.random(),
     );
     if ("stop" in decision) {
@@ -128,28 +134,51 @@ export function createApi(endpoint: Endpoint, logger: Logger, signal?: AbortSign
       return { error: explained, wait: 0, again: false };
     }
     const { again, wait } = decision;
-    if (limited === undefined) return { error, wait, again };
+    if (refusal === undefined) return { error, wait, again };
     past.waited += wait;
+    if (refusal.isItsOwn) return { error, wait, again };
     rateLimiter.pause(wait, retryAfterMs !== undefined);
     if (again) return { error, wait: 0, again };
     const wasDone = () => {
       rateLimiter.accepted(attempt.sent);
-      breakerOf(request).succeeded();
+      breakerOf(request).succeeded(performance.now());
     };
     const details = { ...error.details, wasDone };
     return { error: new ApiError(error.request, error.failure, error.what, details), wait: 0, again };
   }
 
-  /** How the service limits the requests, if it does. */
-  function limitedBy({ outcome, retryAfterMs, sent, past }: FailedAttempt): Limited | undefined {
-    if (outcome !== 429 && !isBusy(outcome)) {
-      rateLimiter.failed();
-      past.failures += 1;
-      return undefined;
-    }
-    const saysLimit = outcome === 429 || retryAfterMs !== undefined;
-    const refused = rateLimiter.refused({ ...sent, saysLimit });
-    return { ...refused, waited: past.waited, hasAccepted: rateLimiter.hasAccepted };
+  function noteFailure(request: Request, past: Past, failed: ApiError): void {
+    if (rateLimiter.isAlone) breakerOf(request).failed(performance.now(), failed);
+    rateLimiter.failed();
+    past.failures += 1;
+  }
+
+  /** How the service refuses the request for now, if it does. */
+  function refusalOf(request: Request, attempt: FailedAttempt) {
+    const { outcome, retryAfterMs, sent, past } = attempt;
+    if (outcome !== 429 && !isBusy(outcome)) return undefined;
+    const breaker = breakerOf(request);
+    // A named time that was waited for and too short, such as always one second, names none.
+    const namesWait = retryAfterMs !== undefined && breaker.refusedAllFor(sent.at) === 0;
+    breaker.refused(sent.at);
+    const unnamed = outcome === 429 ? "limit" : "silent";
+    const kind = namesWait ? "named" : unnamed;
+    // A record that is refused each time, while others are accepted, waits alone: it says nothing of them.
+    const isItsOwn = past.attempts >= ENOUGH && breaker.acceptedAt > past.refusedAt;
+    past.refusedAt = performance.now();
+    return {
+      isItsOwn,
+      isNews: isItsOwn || rateLimiter.refused(sent, kind),
+      refusedAllFor: breaker.refusedAllFor(performance.now()),
+      waited: past.waited,
+      hasAccepted: hasAccepted(),
+    };
+  }
+
+  /** Whether a slower pace may help: not if the service has never accepted a read, or a write, and refuses all for long. */
+  function mayPaceHelp(request: Pick<Request, "method">): boolean {
+    const breaker = breakerOf(request);
+    return breaker.hasAccepted || (hasAccepted() && breaker.refusedAllFor(performance.now()) < LONG_MS);
   }
 
   /** The same failure, and how long the service asks to wait, in milliseconds, if that is too long. */
@@ -230,8 +259,10 @@ type AttemptResult =
 interface Past {
   attempts: number;
   failures: number;
-  /** For how many milliseconds the service was left alone because it refused this one. */
+  /** For how many milliseconds it has waited since it was refused. */
   waited: number;
+  /** When it was refused last. */
+  refusedAt: number;
 }
 
 interface FailedAttempt {

@@ -5,8 +5,8 @@ export interface Attempt {
   readonly method: Request["method"];
   /** Attempts of this request that have failed, this one included. One that the service turned away has not. */
   readonly failures: number;
-  /** If the service limits the requests: how. */
-  readonly limited?: Limited | undefined;
+  /** If the service refused it for now: how. */
+  readonly refusal?: Refusal | undefined;
   /** An HTTP status; or never sent, an untrusted certificate, no whole answer, or one that is too large. */
   readonly outcome: number | "unsent" | "untrusted" | "lost" | "too-large";
   /** How long the service asks to wait, in milliseconds. */
@@ -15,13 +15,13 @@ export interface Attempt {
   readonly maxWait: number;
 }
 
-/** How a service limits the requests. */
-export interface Limited {
-  /** For how many milliseconds it has refused all of this kind. */
+/** How a service refuses requests for now. */
+export interface Refusal {
+  /** For how many milliseconds it has refused all reads, or all writes. */
   readonly refusedAllFor: number;
-  /** Whether a pause is due. */
-  readonly isPauseDue: boolean;
-  /** For how many milliseconds all paused because of this request. */
+  /** Whether it was not known when this one was sent, so that a pause is due. */
+  readonly isNews: boolean;
+  /** For how many milliseconds this request has waited since it was refused. */
   readonly waited: number;
   /** Whether the service has ever accepted one. */
   readonly hasAccepted: boolean;
@@ -53,30 +53,28 @@ const STOP = { stop: true } as const;
  * @param random a number from 0 up to 1
  */
 export function retryDecision(attempt: Attempt, random: number): Decision {
-  const { outcome, method, failures, limited, retryAfterMs, maxWait } = attempt;
+  const { outcome, method, failures, refusal, retryAfterMs, maxWait } = attempt;
   const again = method === "GET" || method === "PUT" || outcome === "unsent" || outcome === 429;
-  if (limited === undefined) {
+  if (refusal === undefined) {
     const transient = outcome === "unsent" || outcome === "lost" || outcome === 500;
     if (!transient || !again || failures >= MAX_ATTEMPTS) return STOP;
     return { wait: Math.min(MAX_DELAY_MS, 250 * 2 ** (failures - 1)) * random, again };
   }
-  const { refusedAllFor, isPauseDue, waited, hasAccepted } = limited;
-  const patience = hasAccepted ? maxWait : Math.min(maxWait, MAX_REFUSED_MS);
+  const { refusedAllFor, isNews, waited, hasAccepted } = refusal;
+  const longest = hasAccepted ? maxWait : Math.min(maxWait, MAX_REFUSED_MS);
+  const lasted = Math.max(refusedAllFor, waited);
+  const left = longest - lasted;
   if (retryAfterMs !== undefined && retryAfterMs > maxWait)
     return { stop: true, refusesAll: true, excessiveWaitMs: retryAfterMs };
-  if (Math.max(refusedAllFor, waited) >= patience)
-    return { stop: true, refusesAll: refusedAllFor >= patience };
+  if (left <= 0) return { stop: true, refusesAll: refusedAllFor >= longest };
   // A named time that is always too short, such as a hundredth of a second, is lengthened step by step.
   if (retryAfterMs !== undefined)
-    return {
-      wait: Math.max(retryAfterMs, Math.min(MAX_DELAY_MS, refusedAllFor / 10, patience - refusedAllFor)),
-      again,
-    };
-  if (!isPauseDue) return { wait: 0, again };
-  // Each time about as long again as it has lasted. A pause holds back all requests, so half of it is certain; single retries
-  // are spread over all of it.
-  const longest = Math.min(MAX_DELAY_MS, Math.max(1000, 2 * refusedAllFor));
-  return { wait: Math.min((longest * (1 + random)) / 2, patience - refusedAllFor), again };
+    return { wait: Math.max(retryAfterMs, Math.min(MAX_DELAY_MS, lasted / 10, left)), again };
+  if (!isNews) return { wait: 0, again };
+  // Each pause is about as long as all before. It holds back all requests, so half of it is certain; single retries are spread
+  // over all of it.
+  const pause = Math.min(MAX_DELAY_MS, Math.max(1000, 2 * lasted));
+  return { wait: Math.min((pause * (1 + random)) / 2, left), again };
 }
 
 /** A wait is no longer than this, in milliseconds: what says more is no time, or in another unit. */

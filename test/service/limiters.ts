@@ -53,8 +53,11 @@ export function limitConn(most: number, refusal: Refusal): Limiter {
   };
 }
 
-/** nginx's `limit_req`: one each `interval`. Of those that come sooner, `burst` wait, and the others are turned away. */
-export function limitReq(interval: number, burst: number, refusal: Refusal): Limiter {
+/**
+ * nginx's `limit_req`: one each `interval`. Of those that come sooner, `burst` wait, the first `delay` of them for nothing, and the
+ * others are turned away.
+ */
+export function limitReq(interval: number, burst: number, refusal: Refusal, delay = 0): Limiter {
   let excess = 0;
   let last = Number.NEGATIVE_INFINITY;
   return {
@@ -63,7 +66,7 @@ export function limitReq(interval: number, burst: number, refusal: Refusal): Lim
       if (next > burst) return refusal;
       excess = next;
       last = now;
-      return { waits: next * interval };
+      return { waits: Math.max(0, next - delay) * interval };
     },
     leave,
   };
@@ -71,13 +74,19 @@ export function limitReq(interval: number, burst: number, refusal: Refusal): Lim
 
 /** nginx's `limit_req` with `nodelay`: so many at once, and one more each `interval`. */
 export function limitReqNoDelay(interval: number, atOnce: number, refusal: Refusal): Limiter {
-  const { admit } = limitReq(interval, atOnce - 1, refusal);
+  return limitReq(interval, atOnce - 1, refusal, atOnce);
+}
+
+/** A limiter that an earlier command has sent so many requests. */
+export function usedUp(limiter: Limiter, requests: number): Limiter {
+  let isUsed = false;
   return {
+    ...limiter,
     admit: (now, asked) => {
-      const answer = admit(now, asked);
-      return "status" in answer ? answer : taken;
+      for (let sent = isUsed ? requests : 0; sent < requests; sent += 1) limiter.admit(now, asked);
+      isUsed = true;
+      return limiter.admit(now, asked);
     },
-    leave,
   };
 }
 
@@ -151,18 +160,6 @@ export function workers(most: number, takes: number): Limiter {
       const begins = Math.max(now, soonest);
       free[free.indexOf(soonest)] = begins + takes;
       return { waits: begins - now };
-    },
-    leave,
-  };
-}
-
-/** Turns away every so-manieth, whatever the pace. */
-export function everyNth(nth: number, refusal: Refusal): Limiter {
-  let count = 0;
-  return {
-    admit: () => {
-      count += 1;
-      return count % nth === 0 ? refusal : taken;
     },
     leave,
   };

@@ -8,7 +8,7 @@ const times = (count: number) => Array.from({ length: count }, (_, at) => at);
 test("an answer in between, of whatever kind, starts the count again", () => {
   const breaker = new CircuitBreaker("reads");
   for (const _ of times(11)) breaker.failed(0, error);
-  breaker.succeeded();
+  breaker.succeeded(0);
   for (const _ of times(11)) breaker.failed(0, error);
   expect(breaker.refusal(1, "https://a.example")).toBeUndefined();
 });
@@ -16,7 +16,7 @@ test("an answer in between, of whatever kind, starts the count again", () => {
 test("one that is accepted while nothing may be sent ends the pause", () => {
   const breaker = new CircuitBreaker("reads");
   for (const _ of times(12)) breaker.failed(0, error);
-  breaker.succeeded();
+  breaker.succeeded(0);
   expect(breaker.refusal(1, "https://a.example")).toBeUndefined();
 });
 
@@ -30,7 +30,7 @@ test("after ten seconds it is tried again; one failure more stops it again", () 
     what: "https://a.example: none of the last 13 reads succeeded: it is away",
     details: { advice: "run the same command again when the service is back" },
   });
-  breaker.succeeded();
+  breaker.succeeded(0);
   expect(breaker.refusal(20_001, "https://a.example")).toBeUndefined();
 });
 

@@ -5,7 +5,7 @@ import { type Api, ApiError, type Request } from "../../../provider/api/api";
 import { createApi } from "../../../provider/api/client";
 import { some } from "../../model/sizes";
 import {
-  everyNth,
+  byChance,
   type Limiter,
   limitConn,
   limitReq,
@@ -53,9 +53,9 @@ const limiters: fc.Arbitrary<() => Limiter> = fc.oneof(
         restarts(after, lasts, refuses),
   ),
   fc.tuple(fc.integer({ min: 1, max: 9 }), refusal).map(
-    ([nth, refuses]) =>
+    ([tenths, refuses]) =>
       () =>
-        everyNth(nth, refuses),
+        byChance(tenths / 10, refuses),
   ),
 );
 const websites = "/api/v1/websites";

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, vi } from "vitest";
+import { afterEach, beforeEach, expect, vi } from "vitest";
 import { stateFor } from "../../../emulator/server";
 import { withBody } from "../../../emulator/service/request";
 import { respond } from "../../../emulator/service/router";
@@ -7,7 +7,6 @@ import { create, remove, update } from "../../../provider/lifecycle";
 import { website } from "../../../provider/resources";
 import {
   byChance,
-  everyNth,
   type Limiter,
   limitConn,
   limitReq,
@@ -18,6 +17,7 @@ import {
   silent,
   slidingWindow,
   throttle,
+  usedUp,
   workers,
 } from "../../service/limiters";
 import { type Run, run } from "../harness";
@@ -56,17 +56,11 @@ export interface Row {
   readonly name: string;
   readonly begin: () => Limiter;
   readonly least: (requests: number) => number;
-  /** How many times the least is allowed; by default 1.5. */
-  readonly bounds?: Readonly<Record<Verb, number>>;
-  /** What part of the requests may be refused, a tenth by default. */
-  readonly mayRefuse?: number;
   /** How long the service works at a request instead. */
   readonly takes?: number;
   readonly settings?: Record<string, string>;
   /** How many milliseconds a request is on its way on average, and an answer. */
   readonly away?: number;
-  /** What the service allows a minute. */
-  readonly perMinute?: string;
 }
 
 const refusal = (status: number, after?: number) => ({
@@ -82,52 +76,29 @@ const conn = (most: number, status: number, after?: number) => ({
   begin: () => limitConn(most, refusal(status, after)),
   least: atATime(most),
 });
-const req = (seconds: number, burst: number) =>
-  [429, 503].map((status) => ({
-    name: `one each ${seconds} s, ${burst} may wait, the others ${status}`,
-    begin: () => limitReq(seconds * 1000, burst, refusal(status)),
-    least: (requests: number) => (requests - 1) * seconds * 1000,
-    perMinute: `${60 / seconds}`,
-  }));
+const req = (seconds: number, burst: number, status: number) => ({
+  name: `one each ${seconds} s, ${burst} may wait, the others ${status}`,
+  begin: () => limitReq(seconds * 1000, burst, refusal(status)),
+  least: (requests: number) => (requests - 1) * seconds * 1000,
+});
 const windows = (requests: number, seconds: number) => (all: number) =>
   Math.floor((all - 1) / requests) * seconds * 1000;
 
 export const free: Row = { name: "none", begin: () => noLimit, least: atATime(MOST) };
-/** Services that refuse some requests however few there are. The least counts those too. */
-export const unsteady: readonly Row[] = [
-  {
-    name: "each third a 503, however many",
-    begin: () => everyNth(3, refusal(503)),
-    least: (requests) => atATime(MOST)((requests * 3) / 2),
-    // Before a DELETE is sent again, its id is looked under, which a 503 may meet too.
-    bounds: { create: 1.5, update: 1.5, delete: 1.75 },
-  },
-  ...(
-    [
-      [1, 503],
-      [5, 503],
-      [20, 503],
-      [33, 503],
-      [5, 502],
-    ] as const
-  ).map(([percent, status]) => ({
-    name: `${percent} % a ${status} by chance, however many`,
-    begin: () => byChance(percent / 100, refusal(status)),
-    least: (requests: number) => atATime(MOST)(requests / (1 - percent / 100)),
-    // Of 200 creates, which wait for a list of what they may have made, and are fewer at a time after each refusal.
-    bounds: { create: 3.5, update: 2.75, delete: 2.75 },
-  })),
-  ...[502, 503].map((status) => ({
-    name: `a ${status} for 5 s, as while it is started again`,
-    begin: () => restarts(500, 5000, refusal(status)),
-    least: (requests: number) => 5000 + atATime(MOST)(requests),
-    // It may have been back for as long as it was away before the next request is sent.
-    bounds: { create: 2.25, update: 2.25, delete: 2.25 },
-  })),
-];
+/** Laravel's throttle. */
+export const laravel: Row = {
+  name: "60 a minute, and says what is left",
+  begin: () => throttle({ requests: 60, seconds: 60 }),
+  least: windows(60, 60),
+};
 export const limiters: readonly Row[] = [
-  ...[2, 5].flatMap((most) => [429, 503].flatMap((status) => [conn(most, status), conn(most, status, 1)])),
-  conn(2, 502),
+  free,
+  laravel,
+  conn(2, 429),
+  conn(2, 503),
+  conn(5, 503),
+  conn(5, 503, 1),
+  conn(10, 503),
   conn(5, 504),
   {
     name: "2 at a time, the others 503, and each is 100 ms away",
@@ -137,29 +108,29 @@ export const limiters: readonly Row[] = [
     away: 100,
   },
   {
+    name: "5 a second, 12 may wait, 8 of them for nothing, the others 503",
+    begin: () => limitReq(200, 12, refusal(503), 8),
+    least: (requests) => Math.max(0, requests - 12) * 200,
+  },
+  {
     name: "5 a second, 0 may wait, the others 503, and each is 100 ms away",
     begin: () => limitReq(200, 0, refusal(503)),
     least: (requests) => (requests - 1) * 200,
-    // One at a time takes 300 ms, and two at a time would risk a 503, by which a create fails.
-    bounds: { create: 1.8, update: 1.6, delete: 1.6 },
     away: 100,
-    perMinute: "150",
   },
-  ...req(1, 0),
-  ...req(1, 5),
-  ...req(6, 0),
+  req(1, 0, 429),
+  req(1, 0, 503),
+  req(1, 5, 503),
+  req(6, 0, 429),
+  {
+    ...req(6, 0, 503),
+    name: "one each 6 s, 0 may wait, the others 503, and a program that sends 10 a minute",
+    settings: { requestsPerMinute: "10" },
+  },
   {
     name: "20 at once, then one each 1 s, the others 503",
     begin: () => limitReqNoDelay(1000, 20, refusal(503)),
     least: (requests) => (requests - 20) * 1000,
-    // When the first 20 are used up, sixteen are on their way.
-    mayRefuse: 0.2,
-    perMinute: "60",
-  },
-  {
-    name: "60 a minute, and says what is left",
-    begin: () => throttle({ requests: 60, seconds: 60 }),
-    least: windows(60, 60),
   },
   {
     name: "10 in 5 s, the others 429 with Retry-After",
@@ -170,34 +141,34 @@ export const limiters: readonly Row[] = [
     name: "60 a minute, and says nothing",
     begin: () => silent(throttle({ requests: 60, seconds: 60 })),
     least: windows(60, 60),
-    // When the first minute's are used up, sixteen are on their way, and seven or eight try when it ends.
-    mayRefuse: 0.15,
   },
   {
-    name: "10 in 5 s, and says nothing",
-    begin: () => silent(throttle({ requests: 10, seconds: 5 })),
-    least: windows(10, 5),
+    name: "60 a minute, says nothing, and an earlier command has sent 60",
+    begin: () => usedUp(silent(throttle({ requests: 60, seconds: 60 })), 60),
+    least: (requests) => windows(60, 60)(requests + 60),
   },
   {
     name: "10 in the last 5 s, those that it refuses included",
     begin: () => slidingWindow(10, 5),
     least: windows(10, 5),
   },
-  {
-    name: "one each 0.9 s, and a program that sends 60 a minute",
-    begin: () => limitReq(900, 0, refusal(429)),
-    least: (requests) => (requests - 1) * 1000,
-    settings: { requestsPerMinute: "60" },
-  },
   { name: "4 workers, the others wait", begin: () => workers(4, TAKES), least: atATime(4) },
   {
     name: "none, and each answer takes 12 s",
     begin: () => noLimit,
     least: atATime(MOST, 12_000),
-    // One more is in flight each round, until there are sixteen.
-    bounds: { create: 1.75, update: 1.75, delete: 1.75 },
     takes: 12_000,
     settings: { requestTimeout: "30" },
+  },
+  ...[5, 33].map((percent) => ({
+    name: `${percent} % a 503 by chance, however many`,
+    begin: () => byChance(percent / 100, refusal(503)),
+    least: (requests: number) => atATime(MOST)(requests / (1 - percent / 100)),
+  })),
+  {
+    name: "a 502 for 5 s, as while it is started again",
+    begin: () => restarts(500, 5000, refusal(502)),
+    least: (requests: number) => 5000 + atATime(MOST)(requests),
   },
 ];
 
@@ -214,32 +185,42 @@ let answer = (_: Request): Promise<object> => Promise.reject(new Error("no servi
 /** In place of the transport. */
 export const send = (request: Request) => answer(request);
 
+/** Chance that is the same each time, from 0 up to 1. */
+function chance(seed = 1): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
+    return state / 0x80000000;
+  };
+}
+
 /** A request that came to a service. */
 interface Entry {
   readonly method: string;
   readonly isRefused: boolean;
-  readonly at: number;
+  /** What its limiter answered in the service's place; 0 if it took it. */
+  readonly status: number;
 }
 
-/** A service behind a limiter, and what comes to it. */
+/** A service behind a limiter, and what comes to it. Its answers overtake one another. */
 export function serviceBehind(limiter: Limiter, state: ReturnType<typeof stateFor>, takes: number, away = 0) {
   const log: Entry[] = [];
   let inFlight = 0;
   let most = 0;
+  const random = chance(7);
+  const about = (time: number) => Math.max(1, Math.round(time * (0.5 + random())));
   answer = async ({ method, path, query, form }) => {
     inFlight += 1;
     most = Math.max(most, inFlight);
-    // Requests overtake one another on their way.
-    const way = () => wait(Math.round(away * (0.5 + Math.random())));
-    if (away > 0) await way();
+    if (away > 0) await wait(about(away));
     const { headers = {}, ...admission } = limiter.admit(performance.now(), { method, path });
     const isRefused = "status" in admission;
-    log.push({ method, isRefused, at: performance.now() });
-    await wait(isRefused ? 1 : admission.waits + takes);
+    log.push({ method, isRefused, status: "status" in admission ? admission.status : 0 });
+    await wait(isRefused ? about(5) : admission.waits + about(takes));
     // nginx counts a connection until shortly after its last answer, and a POST has one of its own.
     if (!isRefused && method === "POST") setTimeout(() => limiter.leave(), ENDS);
     else if (!isRefused) limiter.leave();
-    if (away > 0) await way();
+    if (away > 0) await wait(about(away));
     inFlight -= 1;
     const lower = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
     if (isRefused)
@@ -264,15 +245,6 @@ export function serviceBehind(limiter: Limiter, state: ReturnType<typeof stateFo
   return { log, most: () => most };
 }
 
-/** Chance that is the same each time. */
-function fixChance(): void {
-  let seed = 1;
-  vi.spyOn(Math, "random").mockImplementation(() => {
-    seed = (Math.imul(seed, 1_103_515_245) + 12_345) & 0x7fffffff;
-    return seed / 0x80000000;
-  });
-}
-
 let addresses = 0;
 /** A run of a program against a service of its own address. */
 export function runAt(settings: Record<string, string> = {}): Run {
@@ -281,39 +253,67 @@ export function runAt(settings: Record<string, string> = {}): Run {
   return { ...run(website, { apiKey: "local-key", analyticsBaseUrl, ...settings }), sleep: wait };
 }
 
-/**
- * What came of one step with each of the websites behind a limiter, and of another run with those that failed, which sends no
- * more than the service allows.
- */
+/** Of a program that runs again at once, about as long as the engine takes to begin. */
+const BETWEEN_UPS_MS = 2000;
+const MAX_UPS = 100;
+
+/** What came of one step with each of the websites behind a limiter. */
+export interface Measured {
+  /** How often the command was run until all was done: the engine begins nothing after a failure, and each run starts anew. */
+  readonly ups: number;
+  readonly messages: readonly string[];
+  readonly sent: readonly Entry[];
+  /** Milliseconds in all. */
+  readonly took: number;
+  readonly rows: ReturnType<ReturnType<typeof stateFor>["tables"]["website"]["all"]>;
+}
+
+/** Runs a step with each of the websites behind a limiter, again until all are done. Checks what the service has then. */
 export async function measure(
-  { begin, takes = TAKES, away = 0, settings = {}, perMinute }: Row,
+  { begin, takes = TAKES, away = 0, settings = {} }: Row,
   verb: Verb,
   count = COUNT,
-) {
-  fixChance();
+): Promise<Measured> {
+  vi.spyOn(Math, "random").mockImplementation(chance());
   const state = stateFor({ seed: { websites: verb === "create" ? [] : upTo(count).map(site) } });
   const { log, most } = serviceBehind(begin(), state, takes, away);
-  const failed = new Map<number, string>();
-  const doAll = async (ids: readonly number[], more = {}) => {
-    const here = runAt({ ...settings, ...more });
+  const left = new Set(upTo(count));
+  const messages: string[] = [];
+  let took = 0;
+  let ups = 0;
+  for (; left.size > 0 && ups < MAX_UPS; ups += 1) {
+    const here = runAt(settings);
     const began = performance.now();
-    let took = 0;
-    const all = ids.map((id) =>
-      steps[verb](here, id).then(
-        () => failed.delete(id),
-        (error: Error) => failed.set(id, error.message),
-      ),
-    );
-    const done = Promise.all(all).then(() => {
-      took = performance.now() - began;
+    const waiting = [...left];
+    let hasFailed = false;
+    const lane = async () => {
+      for (let id = waiting.shift(); id !== undefined && !hasFailed; id = waiting.shift())
+        await steps[verb](here, id).then(
+          () => left.delete(id as number),
+          (error: Error) => {
+            hasFailed = true;
+            messages.push(error.message);
+          },
+        );
+    };
+    const all = Promise.all(upTo(MOST).map(lane)).then(() => {
+      took += performance.now() - began;
+      return wait(BETWEEN_UPS_MS);
     });
     await vi.runAllTimersAsync();
-    await done;
-    return took;
-  };
-  const took = await doAll(upTo(count));
-  const messages = [...failed.values()];
-  const sent = [...log];
-  await doAll([...failed.keys()], perMinute && { requestsPerMinute: perMinute });
-  return { took, messages, sent, most: most(), left: failed.size, rows: state.tables.website.all() };
+    await all;
+  }
+  const rows = state.tables.website.all();
+  expect({
+    left: left.size,
+    records: new Set(rows.map(({ domain }) => domain)).size,
+    rows: rows.length,
+  }).toEqual({
+    left: 0,
+    records: verb === "delete" ? 0 : count,
+    rows: verb === "delete" ? 0 : count,
+  });
+  expect(rows.filter(({ privacy }) => privacy !== (verb === "update" ? 0 : 1))).toEqual([]);
+  expect(most()).toBeLessThanOrEqual(MOST);
+  return { ups, messages, sent: log, took, rows };
 }

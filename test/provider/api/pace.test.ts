@@ -75,13 +75,8 @@ test.each<[string, (headers: Record<string, string>) => Record<string, string>]>
   },
 );
 
-/** One that was alone is refused with a 429. */
-const limited = (at: number) => ({ at, saysLimit: true });
-/** One that was alone is refused with a 503. */
-const busy = (at: number) => ({ at, saysLimit: false });
-
 /** One after another is sent to a service that says which it refuses, at this time and after so many accepted ones. */
-function drive(refuses: (at: number, count: number) => boolean, pause: number) {
+function drive(refuses: (at: number, count: number) => boolean, pause: number, isSilent = false) {
   const pace = new Pace();
   let at = 0;
   let refused = 0;
@@ -92,7 +87,7 @@ function drive(refuses: (at: number, count: number) => boolean, pause: number) {
       at += Math.max(20, pace.gap);
     } else {
       refused += 1;
-      pace.refuses(busy(at));
+      pace.refuses(at, isSilent);
       at += Math.max(pause, pace.gap);
     }
   }
@@ -132,13 +127,25 @@ test("requests to a service that refuses each that comes within two seconds are 
   expect(refused).toBeLessThan(20);
 });
 
+test("requests to a service that refuses with a 503 each that comes within a second are sent in little more", () => {
+  let accepted = Number.NEGATIVE_INFINITY;
+  const refusesSooner = (now: number) => {
+    const isTooSoon = now - accepted < 1000;
+    if (!isTooSoon) accepted = now;
+    return isTooSoon;
+  };
+  const { pace, refused } = drive(refusesSooner, 700, true);
+  expect(pace.gap).toBe(1000);
+  expect(refused).toBeLessThan(20);
+});
+
 test("what was refused before any was accepted, or twice in a row, teaches no other distance", () => {
   const pace = new Pace();
-  pace.refuses(limited(0));
+  pace.refuses(0, false);
   pace.accepts(5000);
   expect(pace.gap).toBe(0);
   // Too short is how long the first one came after the accepted one.
-  for (const at of [5100, 6000, 7000]) pace.refuses(limited(at));
+  for (const at of [5100, 6000, 7000]) pace.refuses(at, false);
   pace.accepts(9000);
   expect(pace.gap).toBe(4000);
   pace.accepts(13_000);
@@ -148,7 +155,7 @@ test("what was refused before any was accepted, or twice in a row, teaches no ot
 test("each that is accepted brings the distance halfway to what was too short, until it is within a twentieth of that", () => {
   const pace = new Pace();
   pace.accepts(0);
-  pace.refuses(limited(1000));
+  pace.refuses(1000, false);
   pace.accepts(2600);
   const gaps = Array.from({ length: 8 }, (_, at) => {
     pace.accepts(3000 * (at + 2));
@@ -157,30 +164,13 @@ test("each that is accepted brings the distance halfway to what was too short, u
   expect(gaps).toEqual([1800, 1400, 1200, 1100, 1050, 1050, 1050, 1050]);
 });
 
-test("a distance does not explain a refusal if one was accepted that came twice as soon", () => {
-  const pace = new Pace();
-  pace.accepts(0);
-  expect(pace.explains(90_000)).toBe(true);
-  pace.refuses(limited(1000));
-  pace.accepts(2000);
-  pace.accepts(4000);
-  pace.accepts(7000);
-  expect([pace.explains(7000 + 3999), pace.explains(7000 + 4000)]).toEqual([true, false]);
-  // The waits after a refusal are longer.
-  pace.refuses(limited(9000));
-  expect(pace.explains(30_000)).toBe(true);
-});
-
-test("a service that is busy teaches a distance only the second time, since it may have been started again, even if what was learned is forgotten", () => {
-  const pace = new Pace();
-  const stop = (at: number) => {
-    for (const time of [at + 100, at + 1000]) pace.refuses(busy(time));
-    pace.accepts(at + 5000);
+test("a service that answers nothing but 503 for more than a second teaches no distance, since it may be started again", () => {
+  const gaps = [1000, 1001].map((later) => {
+    const pace = new Pace();
+    pace.accepts(0);
+    for (const at of [100, later]) pace.refuses(at, true);
+    pace.accepts(5000);
     return pace.gap;
-  };
-  pace.accepts(0);
-  expect(stop(0)).toBe(0);
-  pace.forget();
-  pace.accepts(10_000);
-  expect(stop(10_000)).toBe(5000);
+  });
+  expect(gaps).toEqual([1000, 0]);
 });

@@ -1,6 +1,6 @@
 import { getEventListeners } from "node:events";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { RateLimiter } from "../../../provider/api/rate-limiter";
+import { RateLimiter, type Sent } from "../../../provider/api/rate-limiter";
 
 beforeEach(() => void vi.useFakeTimers({ now: 0 }));
 afterEach(() => void vi.useRealTimers());
@@ -41,7 +41,6 @@ async function ended(...all: Promise<unknown>[]): Promise<void> {
   await vi.runAllTimersAsync();
   await done;
 }
-const SENT = { at: 0, rank: 1, refusals: 0, isRead: false, isCreate: false, attempts: 0 };
 const times = (count: number) => Array.from({ length: count }, (_, at) => at);
 
 test("what the request comes to is handed on, and a failure frees the lane", async () => {
@@ -117,43 +116,65 @@ describe("a pause", () => {
 });
 
 describe("what the service says is left", () => {
-  test("is the least that was said, where answers overtake one another", async () => {
-    const { limiter, send, grow, left } = watched({}, 100);
+  /** Sends so many at once whose answers say what is left, in this order. Returns how many may leave then, one of them alone. */
+  const left = async (answers: readonly [which: number, remaining: number][]) => {
+    const { limiter, grow } = watched();
     await grow();
-    const all = Promise.all(times(8).map(send));
-    // Of eight that are under way, the service has counted all; the seventh answer comes before the fifth.
-    limiter.accepted(SENT, 9);
-    limiter.accepted(SENT, 12);
-    const more = Promise.all(times(8).map(send));
+    const sent: Sent[] = [];
+    const running = times(8).map(() =>
+      limiter.run(async (each) => {
+        sent.push(each);
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      }),
+    );
     await vi.advanceTimersByTimeAsync(0);
-    expect(left).toHaveLength(8 + 2);
-    await ended(all, more);
+    for (const [which, remaining] of answers) limiter.accepted(sent[which - 1] as Sent, remaining);
+    let count = 0;
+    const more = times(16).map(() =>
+      limiter.run(async () => {
+        count += 1;
+      }),
+    );
+    await vi.advanceTimersByTimeAsync(0);
+    const found = count;
+    await ended(...running, ...more);
+    return found;
+  };
+
+  test("is less by those that were sent after the request whose answer says it", async () => {
+    expect(await left([[5, 6]])).toBe(3);
+    expect(await left([[8, 3]])).toBe(3);
   });
 
-  test("is a lot more at once where a new window has begun, though others are under way", async () => {
-    const { limiter, send, grow, left } = watched({}, 100);
-    await grow();
-    const first = Promise.all(times(3).map(send));
-    limiter.accepted(SENT, 1);
-    limiter.accepted(SENT, 60);
-    const others = Promise.all(times(5).map(send));
-    await vi.advanceTimersByTimeAsync(0);
-    expect(left).toHaveLength(8);
-    await ended(first, others);
+  test("is not more because an earlier answer comes later, and may be less", async () => {
+    expect(
+      await left([
+        [8, 2],
+        [3, 9],
+      ]),
+    ).toBe(2);
+    expect(
+      await left([
+        [8, 3],
+        [3, 6],
+      ]),
+    ).toBe(1);
   });
 
-  test("is a little more where one that is alone says so, for nobody can have overtaken it", async () => {
-    const { limiter, sendAll, most } = watched({}, 100);
-    for (const remaining of [0, 3]) await limiter.run(async (sent) => limiter.accepted(sent, remaining));
-    await sendAll(3);
-    expect(most()).toBe(3);
+  test("is more once a new window has begun", async () => {
+    expect(
+      await left([
+        [3, 5],
+        [6, 9],
+      ]),
+    ).toBe(7);
   });
 
   test("binds nobody where the service says nothing", async () => {
     const { limiter, sendAll, grow, most } = watched({}, 100);
     await grow();
-    limiter.accepted(SENT, 0);
-    limiter.accepted(SENT);
+    for (const remaining of [0, undefined])
+      await limiter.run(async (sent) => limiter.accepted(sent, remaining));
     await sendAll(20);
     expect(most()).toBe(16);
   });
@@ -197,7 +218,7 @@ describe("a service that names no time", () => {
       const isRefused = await limiter.run(
         async (sent) => {
           const is = refuses(sent.at - (accepted.at(-1) ?? Number.NEGATIVE_INFINITY), accepted.length);
-          if (is) limiter.pause(limiter.refused({ ...sent, saysLimit: true }).isPauseDue ? 800 : 0, false);
+          if (is) limiter.pause(limiter.refused(sent, "limit") ? 800 : 0, false);
           else limiter.accepted(sent);
           if (!is) accepted.push(sent.at);
           return is;
@@ -231,7 +252,7 @@ describe("a service that names no time", () => {
     const one = (accepts: boolean) =>
       limiter.run(async (sent) => {
         if (accepts) limiter.accepted(sent);
-        else limiter.refused({ ...sent, saysLimit: true });
+        else limiter.refused(sent, "limit");
       });
     await ended(one(true));
     await ended(one(false));
@@ -263,27 +284,27 @@ test("after one that came to nothing, they are sent one by one until one is acce
   expect(most()).toBe(16);
 });
 
-test("a write that is refused leaves before the reads that wait", async () => {
-  const { limiter } = watched();
-  const left: string[] = [];
-  const read = () => limiter.run(async () => void left.push("read"), { isRead: true });
-  await limiter.run(async (sent) => {
-    limiter.refused({ ...sent, saysLimit: true });
-    limiter.pause(1000, false);
-  });
-  await ended(
-    read(),
-    limiter.run(async () => void left.push("write"), { attempts: 1 }),
-    read(),
-  );
-  expect(left).toEqual(["write", "read", "read"]);
+test("of those that were sent before a refusal was known, the others say nothing new, and then one leaves at a time", async () => {
+  const { limiter, sendAll, most } = watched({}, 10);
+  const news: boolean[] = [];
+  const send = (lasts: number, isRefused: boolean) =>
+    limiter.run(async (sent) => {
+      await new Promise((resolve) => setTimeout(resolve, lasts));
+      if (isRefused) news.push(limiter.refused(sent, "limit"));
+      else limiter.accepted(sent);
+    });
+  await ended(send(1, true), send(2, true), send(3, false), send(4, true));
+  expect(news).toEqual([true, false, false]);
+  await sendAll(3);
+  expect(most()).toBe(1);
+  await ended(send(1, false), sendAll(5));
+  // Of the four.
+  expect(most()).toBe(2);
 });
 
 test("a create that is accepted counts until its connection is closed, and a read no longer than its answer", async () => {
   for (const isCreate of [true, false]) {
     const { limiter } = watched();
-    // It takes four at a time.
-    limiter.refused({ ...SENT, rank: 5, saysLimit: true });
     await limiter.run(async (sent) => limiter.accepted(sent));
     const left: number[] = [];
     const began = Date.now();
@@ -296,14 +317,14 @@ test("a create that is accepted counts until its connection is closed, and a rea
         },
         { isCreate, isRead: !isCreate },
       );
-    await ended(...times(5).map(send));
-    expect(left).toEqual([0, 0, 0, 0, isCreate ? 105 : 100]);
+    await ended(...times(6).map(send));
+    // After the first four, one more may be in flight.
+    expect(left).toEqual([0, 0, 0, 0, 100, isCreate ? 105 : 100]);
   }
 });
 
 test("one that is sent alone is alone, though the connection of a create is not closed yet", async () => {
   const { limiter } = watched();
   await limiter.run(async (sent) => limiter.accepted(sent), { isCreate: true });
-  limiter.refused({ ...SENT, rank: 5, saysLimit: true });
-  expect(await limiter.run(async ({ rank }) => rank)).toBe(1);
+  expect(await limiter.run(async ({ isAlone }) => isAlone)).toBe(true);
 });

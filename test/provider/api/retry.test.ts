@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { type Attempt, parseRetryAfter, retryDecision } from "../../../provider/api/retry";
 
 const now = Date.parse("2026-03-01T12:00:00Z");
-const limited = { refusedAllFor: 80, isPauseDue: true, waited: 90, hasAccepted: true };
+const refusal = { refusedAllFor: 80, isNews: true, waited: 90, hasAccepted: true };
 const first: Attempt = { method: "GET", failures: 1, outcome: 200, maxWait: 120_000 };
 const decided = (attempt: Partial<Attempt>, random = 0.5) => retryDecision({ ...first, ...attempt }, random);
 const stop = { stop: true };
@@ -98,10 +98,10 @@ test.each<[number, boolean, number | undefined, object, object]>([
   ]),
 ])(
   "a refusal (%s) with a pause (%s) that asks for %s ms",
-  (outcome, isPauseDue, retryAfterMs, forGet, forPost) => {
+  (outcome, isNews, retryAfterMs, forGet, forPost) => {
     const refused = {
       outcome,
-      limited: { ...limited, isPauseDue },
+      refusal: { ...refusal, isNews },
       retryAfterMs,
     };
     for (const method of ["GET", "PUT"] as const)
@@ -120,7 +120,7 @@ test("waits grow to 20 s, and chance spreads them over all, or over half if the 
   // About as long again as it has lasted.
   const pauses = [0, 500, 1500, 6000, 30_000].map((refusedAllFor) => ({
     outcome: 429,
-    limited: { ...limited, refusedAllFor },
+    refusal: { ...refusal, refusedAllFor },
   }));
   expect(found(pauses, 0)).toEqual([500, 500, 1500, 6000, 10_000]);
   expect(found(pauses, 0.5)).toEqual([750, 750, 2250, 9000, 15_000]);
@@ -139,7 +139,7 @@ test.each<[string, boolean, number, number]>([
   ["the longest wait, however short, if it has ever accepted one,", true, 1000, 1000],
   ["the longest wait, if it has ever accepted one,", true, 120_000, 120_000],
 ])("it ends when the service has refused all for %s", (_, hasAccepted, maxWait, patience) => {
-  for (const [outcome, retryAfterMs, isPauseDue] of [
+  for (const [outcome, retryAfterMs, isNews] of [
     [429, undefined, true],
     [429, 900, true],
     [503, 900, true],
@@ -150,7 +150,7 @@ test.each<[string, boolean, number, number]>([
         outcome,
         retryAfterMs,
         maxWait,
-        limited: { refusedAllFor, waited, isPauseDue, hasAccepted },
+        refusal: { refusedAllFor, waited, isNews, hasAccepted },
       });
     expect(after(patience - 1, patience - 1)).toMatchObject({ again: true });
     expect(after(patience, 0)).toEqual({ stop: true, refusesAll: true });
@@ -160,5 +160,5 @@ test.each<[string, boolean, number, number]>([
 });
 
 test("a pause ends when the patience does", () => {
-  expect(decided({ outcome: 429, limited: { ...limited, refusedAllFor: 119_000 } })).toEqual(waits(1000));
+  expect(decided({ outcome: 429, refusal: { ...refusal, refusedAllFor: 119_000 } })).toEqual(waits(1000));
 });
