@@ -15,7 +15,8 @@ import {
   varietyName,
 } from "../look/held";
 import { naturalOrder } from "../natural-order";
-import type { EnginePreview, StackResource } from "../pulumi/json-output";
+import type { EngineStep, StackResource } from "../pulumi/json-output";
+import type { FinishedPreview } from "../pulumi/preview";
 import { isHidden } from "../pulumi/program";
 import { sanitized } from "../sanitized";
 
@@ -47,8 +48,6 @@ export interface Change {
   /** What else the steps show, without a value. */
   readonly remark?: string | undefined;
 }
-
-type EngineStep = EnginePreview["steps"][number];
 
 /**
  * Steps without a line of their own: no changes, and those of a replacement beside its `replace`. What a refresh finds is an
@@ -96,8 +95,8 @@ function keptRecord({ op, oldState, newState }: EngineStep): [string, string][] 
 }
 
 /** The state of a resource before it was refreshed. */
-function stateBeforeRefresh({ op, oldState }: EngineStep): [string, StackResource][] {
-  return op === "refresh" && oldState ? [[oldState.urn, oldState]] : [];
+function stateBeforeRefresh({ oldState }: EngineStep): [string, StackResource][] {
+  return oldState ? [[oldState.urn, oldState]] : [];
 }
 
 /** What the other steps of a preview show. */
@@ -248,11 +247,11 @@ function changesNoField({ oldState, newState }: EngineStep, resource: Resource):
 }
 
 /** What the engine's steps do. */
-export function changesOf({ steps }: Pick<EnginePreview, "steps">): Change[] {
+export function changesOf({ steps, refreshed }: Pick<FinishedPreview, "steps" | "refreshed">): Change[] {
   const otherSteps = {
     adoptedKeys: new Set(steps.flatMap(adoptedKey)),
     keepers: new Map(steps.flatMap(keptRecord)),
-    beforeRefresh: new Map(steps.flatMap(stateBeforeRefresh)),
+    beforeRefresh: new Map(refreshed.flatMap(stateBeforeRefresh)),
   };
   const changes = withPendingDeletes(steps).flatMap((step): Change[] => {
     const state = step.newState ?? step.oldState;

@@ -3,7 +3,7 @@ import { type Command, Option } from "commander";
 import { notify } from "../command-line";
 import { CommandFailure } from "../failure";
 import { explainFailure } from "../pulumi/explain-failure";
-import { type EnginePreview, parsePreview } from "../pulumi/json-output";
+import { type FinishedPreview, runPreview } from "../pulumi/preview";
 import { interruptible } from "../pulumi/process";
 import { Stack } from "../pulumi/stack";
 import { changesOf } from "./changes";
@@ -25,7 +25,7 @@ Examples, for a comment on a pull request, and for a job each night:
   npx pulumi-tracking preview -- --refresh --run-program --expect-no-changes`;
 
 /** Whether a preview failed only because it changes something, by --expect-no-changes. */
-function isOnlyUnexpected(options: readonly string[], { diagnostics }: EnginePreview): boolean {
+function isOnlyUnexpected(options: readonly string[], { diagnostics }: FinishedPreview): boolean {
   return (
     options.some((option) => /^--expect-no-changes(=true)?$/.test(option)) &&
     !diagnostics.some(({ severity }) => severity === "error")
@@ -36,9 +36,9 @@ function isOnlyUnexpected(options: readonly string[], { diagnostics }: EnginePre
  * What differs from the program in such a preview, and what to do. Without --run-program, a refresh would use the API key of the
  * last `up`, even if it has been rotated since (pulumi/pulumi#4981).
  */
-function unexpectedBy({ steps }: EnginePreview, stack?: string): Unexpected {
+function unexpectedBy({ refreshed }: FinishedPreview, stack?: string): Unexpected {
   const up = stack === undefined ? "pulumi up" : `pulumi up --stack ${stack}`;
-  return steps.some(({ op }) => op === "refresh")
+  return refreshed.length > 0
     ? {
         side: "service",
         advice: `To correct the service, run "${up} --refresh --run-program"; to keep what someone changed, put it into the program`,
@@ -59,14 +59,14 @@ export function addPreviewCommand(program: Command): void {
     .showHelpAfterError("Options of pulumi preview go after --")
     .action(async (pulumiOptions: string[], { stack, format }: PreviewOptions) => {
       // With unchanged resources: one of them may hold the record of another that is deleted, which then stays.
-      const args = ["preview", "--json", "--show-replacement-steps", "--show-sames", ...pulumiOptions];
-      const finished = await interruptible(
-        () => new Stack(stack).run(args),
+      const args = ["--show-replacement-steps", ...pulumiOptions];
+      const preview = await interruptible(
+        () => runPreview(new Stack(stack), { args, keepsOptions: true }),
         () => notify("Interrupted; nothing was changed."),
       );
-      const { code, stderr } = finished;
+      const { code, failure, stderr } = preview;
       process.exitCode = code;
-      const preview = parsePreview(args, finished);
+      if (failure !== undefined) throw failure;
       const changes = changesOf(preview);
       const isUnexpected = code !== 0 && changes.length > 0 && isOnlyUnexpected(pulumiOptions, preview);
       const messages = messagesOf(preview, code === 0 || isUnexpected ? "" : stderr);
@@ -76,7 +76,7 @@ export function addPreviewCommand(program: Command): void {
       if (unexpected !== undefined)
         throw new CommandFailure(`The ${unexpected.side} differs from the program`, unexpected.advice);
       const errors = messages.filter(({ isError }) => isError).map(({ lines }) => lines.join(" "));
-      const { advice } = explainFailure(args, { stdout: errors.join(" "), stderr: "" });
+      const { advice } = explainFailure(["preview", "--json"], { stdout: errors.join(" "), stderr: "" });
       throw new CommandFailure("The preview failed; its messages say why", advice);
     });
 }

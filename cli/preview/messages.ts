@@ -2,7 +2,6 @@ import { sanitize } from "../../provider/api/redact";
 import { groupsBy } from "../alike";
 import { withoutFrames } from "../pulumi/explain-failure";
 import type { EnginePreview } from "../pulumi/json-output";
-import { isPreviewFailed } from "../pulumi/program";
 
 /** A message of the engine, the provider or the program. */
 export interface Message {
@@ -16,9 +15,7 @@ export interface Message {
  * @param stderr what a preview that failed printed beside its JSON; empty if it did not fail
  */
 export function messagesOf({ diagnostics }: Pick<EnginePreview, "diagnostics">, stderr: string): Message[] {
-  const diagnosed = diagnostics.filter(
-    ({ severity, message }) => severity !== "debug" && !isPreviewFailed(message),
-  );
+  const diagnosed = diagnostics.filter(({ severity }) => severity !== "debug");
   const messages = [...diagnosed, { severity: "error", message: stderr }]
     .toSorted((one, other) => Number(one.severity !== "error") - Number(other.severity !== "error"))
     .map(({ severity, message }) => {

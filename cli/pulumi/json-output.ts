@@ -1,8 +1,6 @@
 import { z } from "zod";
 import { SECRET, SIGNATURE } from "../../provider/hosts/marshal";
 import { CommandFailure } from "../failure";
-import { explainFailure } from "./explain-failure";
-import type { CommandResult } from "./process";
 
 const properties = z.record(z.string(), z.unknown());
 
@@ -43,13 +41,15 @@ export type ImportEntry = Readonly<z.infer<typeof importEntry>>;
 
 const step = { oldState: resourceState.exactOptional(), newState: resourceState.exactOptional() };
 
-const preview = z.object({
+/** What `pulumi preview --json` prints, even if it failed. */
+export const preview = z.object({
   steps: z.array(z.object({ op: z.string(), urn: z.string(), ...step })).default([]),
   diagnostics: z
     .array(z.object({ severity: z.string().exactOptional(), message: z.string().default("") }))
     .default([]),
 });
 export type EnginePreview = Readonly<z.infer<typeof preview>>;
+export type EngineStep = EnginePreview["steps"][number];
 
 /** The file for `pulumi import`; the engine writes `{}` if the program creates nothing. */
 export const importFile = z.object({
@@ -84,21 +84,33 @@ function opener() {
   };
 }
 
-/** Parses a command's output, secrets opened. Throws a `CommandFailure` if it has another shape. */
-export function parseOutput<T>(command: string, schema: z.ZodType<T>, text: string): T {
-  try {
-    return schema.parse(JSON.parse(text.replace(/^\uFEFF/, ""), opener()));
-  } catch (error) {
-    const reason = error instanceof z.ZodError ? z.prettifyError(error) : "it is not JSON";
-    throw new CommandFailure(
-      `"${command}" printed something unexpected: ${reason.replaceAll("\n", " ")}`,
-      "Update pulumi-tracking, or report it with the version of pulumi",
-    );
-  }
+/**
+ * Returns the JSON in what a command printed, secrets opened, or undefined. Lines may stand before it: a wrapper of `pulumi`
+ * says what it does.
+ */
+export function jsonIn(text: string): unknown {
+  const printed = text.replace(/^\uFEFF/, "");
+  for (const { index } of printed.matchAll(/^[[{]/gm))
+    try {
+      return JSON.parse(printed.slice(index), opener());
+    } catch {
+      // A line such as "[wrapper] pulumi 3.276.0".
+    }
+  return undefined;
 }
 
-/** Reads what a preview with `--json` printed, even if it failed. If the program can't begin, its own words say so. */
-export function parsePreview(args: readonly string[], finished: CommandResult): EnginePreview {
-  if (!finished.stdout.trimStart().startsWith("{")) throw explainFailure(args, finished);
-  return parseOutput("pulumi preview", preview, finished.stdout);
+/** Returns what a command printed as JSON. Throws a `CommandFailure` if it has another shape. */
+export function shapeOf<T>(command: string, schema: z.ZodType<T>, json: unknown): T {
+  const parsed = schema.safeParse(json);
+  if (parsed.success) return parsed.data;
+  const reason = json === undefined ? "it is not JSON" : z.prettifyError(parsed.error);
+  throw new CommandFailure(
+    `"${command}" printed something unexpected: ${reason.replaceAll("\n", " ")}`,
+    "Update pulumi-tracking, or report it with the version of pulumi",
+  );
+}
+
+/** Parses a command's output, secrets opened. Throws a `CommandFailure` if it has another shape. */
+export function parseOutput<T>(command: string, schema: z.ZodType<T>, text: string): T {
+  return shapeOf(command, schema, jsonIn(text));
 }

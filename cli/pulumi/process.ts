@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { childEnvironment } from "../config";
+import { pulumiEnvironment } from "../config";
 import { CommandFailure } from "../failure";
 
 export interface CommandResult {
@@ -14,6 +14,8 @@ export interface CommandResult {
 export interface RunOptions {
   /** Environment variables, in addition to this process's. */
   readonly env?: Readonly<Record<string, string>>;
+  /** The command is a person's own: it takes every option that the environment has for `pulumi`. */
+  readonly keepsOptions?: boolean;
   /**
    * A file for all that the command prints. With it, the command survives this process: a killed terminal does not cut an
    * import in two. A first signal waits for its end.
@@ -66,13 +68,13 @@ export async function interruptible<T>(work: () => Promise<T>, whenInterrupted: 
 /** Runs the user's `pulumi`. If a signal comes, rejects when the command has ended. */
 export async function runPulumi(
   args: readonly string[],
-  { env, outputFile, onWait }: RunOptions = {},
+  { env, keepsOptions, outputFile, onWait }: RunOptions = {},
 ): Promise<CommandResult> {
   const file = outputFile === undefined ? undefined : openSync(outputFile, "w", 0o600);
   // In its own process group, the command gets no Ctrl-C from the terminal, only what this process passes on.
   const child = spawn("pulumi", [...args], {
     detached: process.platform !== "win32",
-    env: childEnvironment(env),
+    env: pulumiEnvironment(env, { keepsOptions }),
     stdio: ["ignore", file ?? "pipe", file ?? "pipe"],
   });
   passOn = (count) => {

@@ -3,8 +3,12 @@ import { join } from "node:path";
 import { IMPORTING } from "../../provider/config";
 import { unmarshal } from "../../provider/hosts/marshal";
 import { isUnknown } from "../../provider/schema/resource";
+import { firstOf } from "../alike";
+import { CommandFailure } from "../failure";
 import { explainFailure } from "./explain-failure";
-import { type EnginePreview, importFile, parseOutput, parsePreview } from "./json-output";
+import { type EngineStep, importFile, parseOutput } from "./json-output";
+import { describeViolation, isMandatory } from "./policies";
+import { type FinishedPreview, runPreview } from "./preview";
 import { withTemporaryFolder } from "./process";
 import type { Stack } from "./stack";
 
@@ -26,14 +30,14 @@ export function isShown(value: unknown): boolean {
  *
  * @param written the file that the engine wrote for an import
  */
-export function programOf(steps: EnginePreview["steps"], written?: string) {
+export function programOf(steps: readonly EngineStep[], written?: string) {
   const kept = new Set(
     steps
       .filter(({ op }) => !/^(delete|discard)|replace/.test(op))
       .flatMap(({ urn, oldState }) => [urn, oldState?.urn]),
   );
   // The engine calls a change of `protect` "same", though its preview marks the resource: [diff: ~protect] (pulumi/pulumi#1777).
-  const isUnprotected = ({ op, oldState, newState }: (typeof steps)[number]) =>
+  const isUnprotected = ({ op, oldState, newState }: EngineStep) =>
     op === "same" && oldState?.protect === true && newState?.protect !== true;
   const statesAfter = (verb: string) => steps.flatMap(({ op, newState }) => (op === verb && newState) || []);
   return {
@@ -57,28 +61,34 @@ export function programOf(steps: EnginePreview["steps"], written?: string) {
 /** What the program declares, and what the next `up` would do; secrets are hidden. */
 export type Program = ReturnType<typeof programOf>;
 
-/** Whether a message is the engine's last line, which adds nothing. */
-export function isPreviewFailed(message: string): boolean {
-  return /^(error: )?preview failed\s*$/.test(message);
-}
-
-async function previewSteps(stack: Stack, file: string, env: Readonly<Record<string, string>>) {
-  const args = ["preview", "--json", "--show-sames", "--import-file", file];
-  const finished = await stack.run(args, { env });
-  const { steps, diagnostics } = parsePreview(args, finished);
-  const messages = diagnostics.filter(({ message }) => !isPreviewFailed(message));
-  const errors = messages.filter(({ severity }) => severity === "error");
+/** The reason why a preview failed, or undefined. */
+function failureOf({
+  code,
+  failure,
+  diagnostics,
+  violations,
+  ...finished
+}: FinishedPreview): CommandFailure | undefined {
+  if (code === 0 || failure !== undefined) return failure;
+  const errors = diagnostics.filter(({ severity }) => severity === "error");
   // The engine refuses to delete a protected resource, and its preview stops there (pulumi/pulumi#21089): by then it has printed
   // every other step.
   const allAre = (pattern: RegExp) => errors.every(({ message }) => pattern.test(message));
   const isRefusedDelete = errors.length > 0 && allAre(/because it is protected/);
-  if (finished.code === 0 || isRefusedDelete) return steps;
+  const refusals = violations.filter(isMandatory).map(describeViolation);
+  if (refusals.length > 0)
+    return new CommandFailure(
+      `The program is refused by ${refusals.length === 1 ? "a policy" : "policies"}, and so would an "up" be`,
+      "Do what the policy asks, or ask whoever is responsible for it, and run this again",
+      firstOf(refusals),
+    );
+  if (isRefusedDelete) return undefined;
   // Go and .NET: the engine's error is "exit status 1" alone, and the compiler's words are information.
   const words = allAre(/exit status \d+\s*$/)
-    ? messages.filter(({ severity }) => severity === "info#err")
+    ? diagnostics.filter(({ severity }) => severity === "info#err")
     : [];
   const stdout = [...errors, ...words].map(({ message }) => message).join(" ");
-  throw explainFailure(args, { ...finished, stdout });
+  return explainFailure(["preview", "--json"], { ...finished, stdout });
 }
 
 /**
@@ -90,7 +100,10 @@ async function previewSteps(stack: Stack, file: string, env: Readonly<Record<str
 export async function previewProgram(stack: Stack, { isForImport = false } = {}): Promise<Program> {
   return withTemporaryFolder(async (folder) => {
     const file = join(folder, "import.json");
-    const steps = await previewSteps(stack, file, isForImport ? { [IMPORTING]: folder } : {});
-    return programOf(steps, existsSync(file) ? readFileSync(file, "utf8") : undefined);
+    const env = isForImport ? { [IMPORTING]: folder } : {};
+    const finished = await runPreview(stack, { args: ["--import-file", file], env });
+    const failure = failureOf(finished);
+    if (failure !== undefined) throw failure;
+    return programOf(finished.steps, existsSync(file) ? readFileSync(file, "utf8") : undefined);
   });
 }

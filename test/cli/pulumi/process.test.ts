@@ -24,6 +24,19 @@ describe.skipIf(process.platform === "win32")("the user's pulumi", () => {
     });
   });
 
+  test("gets a person's options only as far as they say where a stack is, and none that changes what it prints; a person's own command gets all", async () => {
+    played({ "": "env | grep -oE '^PULUMI_[A-Z_]*(OPTION|STREAM)[A-Z_]*' | sort" });
+    for (const name of ["OPTION_REFRESH", "OPTION_TARGET", "OPTION_PREVIEW_ONLY", "OPTION_STACK"])
+      vi.stubEnv(`PULUMI_${name}`, "true");
+    for (const name of ["ENABLE_STREAMING_JSON_PREVIEW", "OPTION_OUTPUT", "OPTION_POLICY_PACK"])
+      vi.stubEnv(`PULUMI_${name}`, "true");
+    const places = ["PULUMI_OPTION_POLICY_PACK", "PULUMI_OPTION_STACK"];
+    expect((await runPulumi(["import"])).stdout.trim().split("\n")).toEqual(places);
+    const own = (await runPulumi(["preview"], { keepsOptions: true })).stdout.trim().split("\n");
+    const others = ["PREVIEW_ONLY", "REFRESH", "TARGET"].map((name) => `PULUMI_OPTION_${name}`);
+    expect(own).toEqual([...places, ...others].sort());
+  });
+
   test("that is not on PATH, or no program, is missed with the way to it", async () => {
     vi.stubEnv("PATH", join(pulumi(script), "elsewhere"));
     await expect(runPulumi(["version"])).rejects.toMatchObject({

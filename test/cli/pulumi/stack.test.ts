@@ -60,6 +60,13 @@ test("output of an unexpected shape is reported with its place, and without its 
   );
 });
 
+test("what a wrapper of pulumi prints before the JSON is skipped, even if it looks like JSON", async () => {
+  const printing = (stdout: string) => new Stack("dev", async () => ({ code: 0, stdout, stderr: "" }));
+  const names = '[\n  {"name": "dev"}\n]\n';
+  for (const before of ["[wrapper] pulumi 3.276.0\n{odd}\n", "\uFEFF", ""])
+    expect(await printing(before + names).names()).toEqual(["dev"]);
+});
+
 test("a stack's config can't make its own provider an explicit one", () => {
   const config = { [`tracking:${EXPLICIT}`]: { value: "true" }, "tracking:apiKey": { value: "key" } };
   expect([EXPLICIT, "apiKey"].map(settingsIn(config).get)).toEqual([undefined, "key"]);
