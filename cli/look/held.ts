@@ -74,7 +74,7 @@ export function baseUrlFor(
   { service }: Pick<Resource, "service">,
   source: SettingsSource,
 ): string | undefined {
-  return new SettingsReader(source).text(`${service}BaseUrl`)?.replace(/\/+$/, "");
+  return new SettingsReader(source).text(`${service}BaseUrl`);
 }
 
 /** Whether the plugin refuses to delete a resource: it does so unless the arguments say false. */

@@ -21,7 +21,15 @@ export function isLoopback(host: string): boolean {
 }
 
 /**
- * A service's address, without a trailing slash.
+ * The one spelling in which addresses are compared and shown: `HTTPS://Stats.Example:443/` is `https://stats.example`. Otherwise a
+ * stack and an explicit provider with two spellings would count as two services, and an import would take each record twice.
+ */
+export function canonicalAddress(text: string): string {
+  return (URL.parse(text)?.href ?? text).replace(/\/+$/, "");
+}
+
+/**
+ * A service's address, which has its one spelling already.
  *
  * @param allowsHttp is called only for plain HTTP to another machine
  */
@@ -39,7 +47,7 @@ export function parseBaseUrl(allowsHttp: () => boolean): (text: string) => Parse
         expected:
           'an https:// address, since the key would travel in clear; "pulumi config set tracking:allowInsecureHttp true" allows it',
       };
-    return { value: url.href.replace(/\/+$/, "") };
+    return { value: text };
   };
 }
 

@@ -1,7 +1,7 @@
 import { capitalized } from "../api/api";
 import { registerSecret } from "../api/redact";
 import type { Service } from "../schema/resource";
-import { credentialsOf, type Parsed } from "./parse";
+import { canonicalAddress, credentialsOf, type Parsed } from "./parse";
 import {
   type Command,
   describeConfigChange,
@@ -43,10 +43,11 @@ export class SettingsReader {
       for (const text of credentialsOf(env[name] || env[name.toLowerCase()])) registerSecret(text);
   }
 
-  /** A setting's text, trimmed: from config, else from the environment. */
+  /** A setting's text, trimmed: from config, else from the environment. An address is in its one spelling. */
   text(name: SettingName): string | undefined {
-    if (this.isInConfig(name)) return this.source.get(name)?.trim();
-    return this.provider ? undefined : this.env[environmentName(name)]?.trim() || undefined;
+    const fromEnvironment = this.provider ? undefined : this.env[environmentName(name)]?.trim() || undefined;
+    const text = this.isInConfig(name) ? this.source.get(name)?.trim() : fromEnvironment;
+    return text && name.endsWith("BaseUrl") ? canonicalAddress(text) : text;
   }
 
   /** Reads several settings. Throws one error that names all mistakes. */

@@ -162,6 +162,22 @@ describe("what doctor says of a record, the list says too:", () => {
   });
 });
 
+test("a record is one, however the address of its service is written", async () => {
+  const { config } = await account({ seed: { websites: [{ id: 1, domain: "a.example", privacy: 1 }] } });
+  const { value = "" } = config["tracking:analyticsBaseUrl"] ?? {};
+  const stackOf = (address: string) => ({
+    config: { ...config, "tracking:analyticsBaseUrl": plain(address) },
+    deployment: { resources: [site("a", 1)] },
+  });
+  const written = value.replace("http", "HTTP");
+  const stacks = { dev: stackOf(`${written}/`), live: stackOf(value) };
+  expect(lines(await list(stacks, { allStacks: true }))).toEqual([
+    "Website a.example 1 dev/a+live/a managed-twice",
+  ]);
+  const { findings } = await doctor({ stacks: { dev: stacks.dev } });
+  expect(findings.map(({ code }) => code)).not.toContain("unmanaged");
+});
+
 test("pixels of one name in two accounts at one address are no duplicates, nor are those that two keys show", async () => {
   const server = createServer(({ headers }, answer) => {
     const id = headers.authorization === "Bearer key-a" ? 1 : 2;

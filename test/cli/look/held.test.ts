@@ -38,9 +38,15 @@ test("a stack that moves to the plugin is native, and other packages' resources 
   expect(formOfStack({ resources: [dynamic, native] })).toBe("native");
 });
 
-test("one address may end with any number of slashes", () => {
-  const get = (key: string) => (key === "analyticsBaseUrl" ? "https://stats.example//" : undefined);
-  expect(baseUrlFor(website, { get })).toBe("https://stats.example");
+test.each([
+  ["https://stats.example//", "https://stats.example"],
+  ["HTTPS://Stats.Example:443/Track", "https://stats.example/Track"],
+  ["http://LOCALHOST:80", "http://localhost"],
+  [" https://b\u00fccher.example ", "https://xn--bcher-kva.example"],
+  ["nowhere/", "nowhere"],
+])("every spelling of an address is one address: %s", (written, canonical) => {
+  const get = (key: string) => (key === "analyticsBaseUrl" ? written : undefined);
+  expect(baseUrlFor(website, { get })).toBe(canonical);
 });
 
 test.each<[string, Values, Values, boolean]>([
