@@ -45,8 +45,10 @@ function managedFields({ resource }: Context, wanted: Values, found: RemoteRecor
 /**
  * Reports which record `adopt` means, if one exists, and what the arguments change on it, and claims it in the ledger. Throws if
  * adopting is impossible.
+ *
+ * @returns the values that the record has; none if there is no record
  */
-export async function announceAdoption(context: Context, notify: Notify, args: Values): Promise<void> {
+export async function announceAdoption(context: Context, notify: Notify, args: Values): Promise<Values> {
   const { resource, records, ledger } = context;
   const key = args[resource.key];
   const subject = { resource, values: args };
@@ -56,7 +58,7 @@ export async function announceAdoption(context: Context, notify: Notify, args: V
     return [];
   });
   const found = onlyMatch(subject, filterByKey(resource, key, listed));
-  if (found === undefined) return;
+  if (found === undefined) return {};
   const id = idOf(subject, found);
   ledger.adopt(id, args, found.createdAt, "claimed");
   const stored = managedFields(context, args, found);
@@ -68,6 +70,7 @@ export async function announceAdoption(context: Context, notify: Notify, args: V
     text: `${describeRecord({ resource, values: found.values })} exists already (id ${id}) and will be adopted; ${changes.length === 0 ? "nothing changes on it" : `what changes on it: ${changes.join(", ")}`}`,
     groupKey: "exists already and will be adopted",
   });
+  return stored;
 }
 
 /** Listed records as they are now: since the list was read, the id may have been given to somebody else's record. */

@@ -42,9 +42,9 @@ export const ADVICE = {
   ],
   /** Drops one of two resources that have one record in state. Of a website, Pulumi would refuse the delete. */
   dropSecond: `Remove one of the two from the program, and ${STATE_DELETE} for it ${URN_SHOWN}; the record stays on the service`,
-  /** Creates several records again. A refresh skips what a replacement has deleted, so that stays in state. */
-  recreate:
-    'the records are gone: drop each from state with "pulumi refresh --target \'URN\'", one at a time, and "pulumi up" creates them again',
+  /** Drops several records that are gone. A refresh skips what a replacement has deleted, so that stays in state. */
+  dropGone:
+    "the records are gone: drop each from state with \"pulumi refresh --target 'URN'\", one at a time",
   /** The same, faster, and for what such a refresh keeps. */
-  recreateMany: `For many, or one that stays, see ${inGuide("When all records are gone")}`,
+  dropMany: `For many, or one that stays, see ${inGuide("When all records are gone")}`,
 } as const;

@@ -59,9 +59,10 @@ export async function check(
     context?.ledger.declare(olds, values, urn);
     if (mistakes.length > 0) return refuse(...mistakes.map(({ text }) => [text]));
     if (olds[resource.key] !== undefined) return { values, refusals: [] };
-    announceChanges(resource, notify, olds, values);
-    if (context !== undefined && values.adopt === true && !isUnknown(values[resource.key]))
-      await announceAdoption(context, notify, values);
+    const isAdopting = values.adopt === true && !isUnknown(values[resource.key]);
+    // A website that is public already, and is adopted as such, does not become public.
+    const before = context && isAdopting ? await announceAdoption(context, notify, values) : olds;
+    announceChanges(resource, notify, before, values);
     return { values, refusals: [] };
   } catch (error) {
     if (!(error instanceof LifecycleError)) throw error;

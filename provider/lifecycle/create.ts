@@ -42,13 +42,11 @@ function ageOf({ createdAt = "", date = Number.NaN }: RemoteRecord): number {
   return ZONED.test(createdAt) ? date - Date.parse(createdAt) : Number.NaN;
 }
 
-/**
- * What to do about a record that nobody in this program has. If a resource of the stack with another name has it, the import says
- * how to rename that in state, or which alias to declare.
- */
+/** What to do about a record that nobody in this program has, the commonest cause first. */
 const TAKEN = [
+  "If the resource was renamed or moved, give its old name or parent in `aliases`",
   `If no other stack manages it, run "${IMPORT}"`,
-  `To adopt it, or if the resource was renamed, moved or replaced, see ${inGuide("When a record exists already")}`,
+  `Else see ${inGuide("When a record exists already")}`,
 ];
 
 /** Refuses a create because of a record that exists. */

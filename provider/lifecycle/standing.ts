@@ -142,9 +142,14 @@ export function assertReadable(subject: Subject, names = Object.keys(subject.res
   throw new LifecycleError(title, capitalized(advice), ...others);
 }
 
-/** What to do about an account that has none of several records. */
-export function adviceForNone(check: string): readonly string[] {
-  return checkFirst(check, [ADVICE.recreate, ADVICE.recreateMany]);
+/**
+ * What to do about an account that has none of several records.
+ *
+ * @param isRemoval the records were to be deleted, so nobody wants them again
+ */
+export function adviceForNone(check: string, isRemoval = false): readonly string[] {
+  const then = isRemoval ? "run the same command again" : '"pulumi up" creates them again';
+  return checkFirst(check, [`${ADVICE.dropGone}, and ${then}`, ADVICE.dropMany]);
 }
 
 /** Why this may be another account: how a record stands, how a look for one failed, or that none was found. */
@@ -170,7 +175,7 @@ export function describeDoubt(
     );
   const [reason, advice] =
     typeof doubt === "string"
-      ? [doubt, adviceForNone(check)]
+      ? [doubt, adviceForNone(check, verb === "deleted")]
       : [describeStanding(doubt), checkFirst(check, adviceFor(doubt))];
   return new LifecycleError(`${fact} this may be the wrong account: ${reason}`, ...advice);
 }

@@ -229,6 +229,11 @@ test("records that are gone, all of them, are dropped one by one, as the message
   expect(outcomes[0]).toContain(
     `"pulumi refresh --target 'URN'", one at a time, and "pulumi up" creates them again. For many, or one that stays, see "When all`,
   );
+  // A destroy, or an up that removes them, creates none.
+  const later = await world();
+  const removed = await Promise.all(states.map(([id, state]) => problem(remove(later.at, id, state))));
+  expect(removed[0]).toMatch(/--target 'URN'", one at a time, and run the same command again\. For many/);
+  expect(removed[0]).not.toContain("creates");
   for (const [id, state] of states) expect(await read(here.later(), id, state)).toBeUndefined();
 });
 

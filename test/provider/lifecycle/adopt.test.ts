@@ -179,6 +179,18 @@ describe("check with adopt", () => {
       expect(await looked(here, { ...adopted, domain })).toMatchObject({ said: [], refusals: [] });
   });
 
+  test("says of a public website that it becomes public only if it is not", async () => {
+    const says = async (privacy: number) => {
+      const here = await world({ seed: { websites: [{ ...theirs, privacy }] } });
+      return (await looked(here, { ...adopted, privacy: "public" })).said;
+    };
+    expect(await says(0)).toEqual([expect.stringContaining("nothing changes on it")]);
+    expect(await says(1)).toEqual([
+      expect.stringContaining('what changes on it: privacy (now "private")'),
+      'website "shop.example": its statistics page becomes public',
+    ]);
+  });
+
   test("knows what it adopts where other arguments are not known yet", async () => {
     const here = await world({ seed: { websites: [{ ...theirs, exclude_ips: "192.0.2.9" }] } });
     const args = {

@@ -51,9 +51,10 @@ test.each(["shop.example", "SHOP.example", "shop.example."])(
     const here = await world({ seed: { websites: [{ id: 7, domain: "shop.example" }] } });
     const message = await problem(create(here.at, { ...shop, domain }));
     for (const part of [
-      `(id 7). If no other stack manages it, run "${IMPORT}". `,
+      "(id 7). If the resource was renamed or moved, give its old name or parent in `aliases`. ",
+      `If no other stack manages it, run "${IMPORT}". `,
       // What deletes a record, for a replacement, is in the guide only.
-      "To adopt it, or if the resource was renamed, moved or replaced, see ",
+      'Else see "When a record exists already" in ',
     ])
       expect(message).toContain(part);
     expect(message).not.toContain("deleteBeforeReplace");
@@ -198,9 +199,7 @@ describe("after a POST whose answer is lost, and which has made nothing", () => 
     here.store.insert({ ...theirs, ...columns });
     if (reply !== undefined) here.control.addFault({ match: { path: `${path}/1` }, reply });
     const message = await problem(create({ ...here.at, clock: () => 1e12 }, shop));
-    expect(message).toMatch(
-      /^website "shop\.example" exists already \(id 1\)\. .*run .* To adopt it, .*, see "/,
-    );
+    expect(message).toMatch(/^website "shop\.example" exists already \(id 1\)\. .*run .* Else see "/);
     expect(message).toContain(IMPORT);
     // With adopt it need not be the new one.
     expect(await create(here.later(), { ...shop, adopt: true })).toMatchObject({ id: "1", state: shop });
@@ -462,7 +461,7 @@ test("a POST that is answered with a new record of another domain and other valu
 
 test.each<[string, boolean, RegExp]>([
   ["is there", true, / was created: .* another record \(id 5\)\. .* again, change its domain$/],
-  ["is deleted, and its id given again", false, /exists already \(id 5\)\..* To adopt it/],
+  ["is deleted, and its id given again", false, /exists already \(id 5\)\..* Else see/],
 ])(
   "an answer with the id of a listed record is not believed, if that one %s",
   async (_, isThere, expected) => {
