@@ -5,6 +5,8 @@ export interface Part {
   readonly title: string;
   /** It is shown as its heading, which opens on a click. */
   readonly isFolded?: boolean;
+  /** A sentence below its heading. */
+  readonly intro?: string | undefined;
   /** A table's heading; absent for a list. */
   readonly columns?: readonly string[];
   /** Texts that are Markdown already: cells of a table, or one for each line of a list. */
@@ -14,7 +16,8 @@ export interface Part {
 }
 
 /** A part with its heading, cut to the room that it has. */
-function sectionOf({ title, columns, rows, isFolded, count = rows.length }: Part, room: number): string {
+function sectionOf(part: Part, room: number): string {
+  const { title, columns, rows, isFolded, intro, count = rows.length } = part;
   const head = columns ? [`| ${columns.join(" | ")} |`, `|${" --- |".repeat(columns.length)}`] : [];
   const lines: string[] = [];
   let left = room;
@@ -25,7 +28,10 @@ function sectionOf({ title, columns, rows, isFolded, count = rows.length }: Part
     lines.push(line);
   }
   const more = rows.length - lines.length;
-  const text = [...head, ...lines, ...(more > 0 ? ["", `… and ${more} more.`] : [])].join("\n");
+  const introduction = intro === undefined ? [] : [intro, ""];
+  const text = [...introduction, ...head, ...lines, ...(more > 0 ? ["", `… and ${more} more.`] : [])].join(
+    "\n",
+  );
   const name = `${title} (${count})`;
   return isFolded ? `<details><summary>${name}</summary>\n\n${text}\n\n</details>` : `**${name}**\n\n${text}`;
 }

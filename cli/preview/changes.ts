@@ -3,7 +3,6 @@ import { unmarshal } from "../../provider/hosts/marshal";
 import { PROTECTION } from "../../provider/hosts/native/tokens";
 import { parseUrn } from "../../provider/hosts/urn";
 import { changedFields } from "../../provider/schema/compare";
-import { format } from "../../provider/schema/format";
 import { canonicalKey } from "../../provider/schema/identity";
 import { fieldOf, isUnknown, noun, type Resource, type Values } from "../../provider/schema/resource";
 import {
@@ -18,13 +17,15 @@ import { naturalOrder } from "../natural-order";
 import type { EngineStep, StackResource } from "../pulumi/json-output";
 import type { FinishedPreview } from "../pulumi/preview";
 import { isHidden } from "../pulumi/program";
-import { sanitized } from "../sanitized";
+import { describeMove } from "./move";
 
 /**
- * What the next `up` does to resources, the worst first, each with its heading. `missing`: someone deleted the record on the
- * service, and the `up` creates it again.
+ * What the next `up` does to resources, the worst first, each with its heading. `recreated`: the program has the record under
+ * another name or parent, so Pulumi would delete it and create it again. `missing`: someone deleted the record on the service, and
+ * the `up` creates it again.
  */
 export const kinds = {
+  recreated: "Renamed or moved without an alias",
   deleted: "Deleted",
   replaced: "Replaced",
   missing: "Deleted on the service",
@@ -36,15 +37,31 @@ export const kinds = {
 } as const;
 export type ChangeKind = keyof typeof kinds;
 
+/** What a change does to one argument, or to an option that protects a record. */
+export interface FieldChange {
+  readonly name: string;
+  /** Its definition; absent if the service does not have it, as `protect`. */
+  readonly field?: Resource["inputs"][string] | undefined;
+  /** The value in state, after a refresh if there was one; undefined if it is not managed. */
+  readonly before: unknown;
+  /** What the `up` makes of it. */
+  readonly after: unknown;
+  /** Someone has changed it on the service, as the refresh has found: the value in state before that. */
+  readonly drift?: { readonly from: unknown } | undefined;
+  /** The engine shows neither value. */
+  readonly isHidden?: boolean;
+}
+
 /** What a change does to one resource. */
 export interface Change {
   readonly kind: ChangeKind;
+  readonly urn: string;
   /** Such as `website`; for another package's, its type. */
   readonly type: string;
   /** Its domain or name; for another package's, its name. */
   readonly key: string;
-  /** Its fields, each with the old and the new value. */
-  readonly fields: readonly string[];
+  /** Its arguments; of a new record those that a reader has to know. */
+  readonly fields: readonly FieldChange[];
   /** What else the steps show, without a value. */
   readonly remark?: string | undefined;
 }
@@ -107,22 +124,37 @@ interface OtherSteps {
   readonly keepers: ReadonlyMap<string, string>;
   /** The states before a refresh, by URN; empty without one. */
   readonly beforeRefresh: ReadonlyMap<string, StackResource>;
+  /** The URNs of the resources with an error, such as those that the engine protects. */
+  readonly refused: ReadonlySet<string>;
 }
 
 function adoptionOf(values: Values): string | undefined {
   return values.adopt === true ? "if one exists, it is adopted" : undefined;
 }
 
-const UNKNOWN_TEXT = "(known after up)";
+export const UNKNOWN_TEXT = "(known after up)";
 
-function textOf(value: unknown): string {
-  return isUnknown(value) ? UNKNOWN_TEXT : value === undefined ? "(not managed)" : format(undefined, value);
-}
-
-/** What is shown of a new record beside its key: `privacy "public"`. */
-function varietyOf(resource: Resource, values: Values): string[] {
-  const variety = varietyName(resource);
-  return variety === undefined ? [] : [`${variety} ${textOf(values[variety])}`];
+/** The arguments of a new record, without those that have their defaults: a page with a password has reports by e-mail. */
+function fieldsOfNew(resource: Resource, values: Values): FieldChange[] {
+  const isNoted = (name: string) => {
+    const { [name]: value } = values;
+    const { default: usual, canonical } = fieldOf(resource, name);
+    if (name === resource.key || value === undefined) return false;
+    const isKnown = !isUnknown(value) && !isHidden(value);
+    return (
+      name === varietyName(resource) ||
+      !(isKnown && usual !== undefined && canonical(value) === canonical(usual))
+    );
+  };
+  return Object.entries(resource.inputs)
+    .filter(([name]) => isNoted(name))
+    .map(([name, field]) => ({
+      name,
+      field,
+      before: undefined,
+      after: values[name],
+      isHidden: name !== varietyName(resource) && isHidden(values[name]),
+    }));
 }
 
 function keyOf(resource: Resource, values: Values): string {
@@ -133,41 +165,41 @@ function keyOf(resource: Resource, values: Values): string {
 /** The change by which a stack gets a record: it is created, imported, or created again since a refresh does not find it. */
 function creation({ op, newState }: EngineStep, resource: Resource, { beforeRefresh }: OtherSteps): Change {
   const news = valuesOf(newState);
-  const about = { type: noun(resource), key: keyOf(resource, news) };
-  if (op === "import") return { ...about, kind: "imported", fields: varietyOf(resource, news) };
+  const urn = newState?.urn ?? "";
+  const about = { type: noun(resource), urn, key: keyOf(resource, news) };
+  if (op === "import") return { ...about, kind: "imported", fields: fieldsOfNew(resource, news) };
   const remark = adoptionOf(news);
-  if (!beforeRefresh.has(newState?.urn ?? ""))
-    return { ...about, kind: "created", fields: varietyOf(resource, news), remark };
+  if (!beforeRefresh.has(urn))
+    return { ...about, kind: "created", fields: fieldsOfNew(resource, news), remark };
   const loss = resource.deletesWith ? `, without its ${resource.deletesWith}` : "";
   const again = `someone deleted it, and "pulumi up" creates it${loss}`;
   return { ...about, kind: "missing", fields: [], remark: [again, remark].filter(Boolean).join("; ") };
 }
 
 /**
- * What differs, each with its old and its new value. Of a secret the engine shows neither.
+ * What differs. Of a secret the engine shows neither value.
  *
  * @param before the values before a refresh, which found `olds`: what differs between the two, someone changed on the service
  */
-function difference(resource: Resource, olds: Values, news: Values, before: Values = olds): string[] {
+function difference(resource: Resource, olds: Values, news: Values, before: Values = olds): FieldChange[] {
   const names = Object.keys(resource.inputs);
   const isReadable = (name: string) => !isHidden(olds[name]) && !isHidden(news[name]);
   const readableOf = (values: Values) =>
     Object.fromEntries(Object.entries(values).filter(([name]) => isReadable(name)));
   const changed = changedFields(resource, readableOf(olds), readableOf(news));
   const changedByOthers = changedFields(resource, readableOf(before), readableOf(olds));
-  const next = (name: string) => textOf(news[name] ?? fieldOf(resource, name).clearsTo);
-  // For a new domain, the provider's own message says what becomes of the record.
-  const consequence = (name: string) =>
-    fieldOf(resource, name).replaces ? "" : `, and "pulumi up" sets ${next(name)}`;
+  const changeOfField = (name: string): FieldChange => {
+    const field = fieldOf(resource, name);
+    return { name, field, before: olds[name], after: news[name] ?? field.clearsTo };
+  };
   return [
-    ...changed.map((name) =>
-      changedByOthers.includes(name)
-        ? `${name}: someone set ${textOf(olds[name])}${consequence(name)}`
-        : `${name} ${textOf(olds[name])} → ${next(name)}`,
-    ),
+    ...changed.map((name) => ({
+      ...changeOfField(name),
+      drift: changedByOthers.includes(name) ? { from: before[name] } : undefined,
+    })),
     ...names
       .filter((name) => isHidden(olds[name]) !== isHidden(news[name]))
-      .map((name) => `${name} (secret)`),
+      .map((name) => ({ ...changeOfField(name), isHidden: true })),
   ];
 }
 
@@ -175,7 +207,7 @@ function difference(resource: Resource, olds: Values, news: Values, before: Valu
 function fateOf(
   resource: Resource,
   state: StackResource,
-  { adoptedKeys, keepers, isReplaced }: OtherSteps & { readonly isReplaced: boolean },
+  { adoptedKeys, keepers, refused, isReplaced }: OtherSteps & { readonly isReplaced: boolean },
 ): string | undefined {
   if (state.retainOnDelete === true) return "the record stays on the service";
   const holder = isReplaced ? undefined : keepers.get(recordOf(state) ?? "");
@@ -183,10 +215,13 @@ function fateOf(
   if (resource.deletesWith === undefined) return undefined;
   const isAdopted = adoptedKeys.has(canonicalKey(resource, valuesOf(state)) ?? "");
   const unless = isAdopted ? ", unless another resource adopts the record" : "";
-  const isRefused = !isReplaced && hasProtection(state) && !ignoresProtection();
-  const fate = isRefused
-    ? `"pulumi up" will refuse it, by ${PROTECTION}`
-    : `its ${resource.deletesWith} are deleted`;
+  const isProtectedByPlugin = !isReplaced && hasProtection(state) && !ignoresProtection();
+  const ownProtection = isProtectedByPlugin ? PROTECTION : undefined;
+  const refusal = state.protect === true && refused.has(state.urn) ? "protect" : ownProtection;
+  const fate =
+    refusal === undefined
+      ? `its ${resource.deletesWith} are deleted`
+      : `"pulumi up" will refuse it, by ${refusal}`;
   return `${fate}${unless}`;
 }
 
@@ -197,18 +232,20 @@ function keepingOption(state: StackResource): string | undefined {
 
 /** The change of a website that loses its protection. For the engine, an option is no change: it would show none. */
 function liftedProtection({ op, oldState, newState }: EngineStep, resource: Resource): Change[] {
-  if (resource.deletesWith === undefined || newState === undefined || /replace|import/.test(op)) return [];
+  if (resource.deletesWith === undefined || newState === undefined || /replace|import|recreate/.test(op))
+    return [];
   const protection = oldState && keepingOption(oldState);
   if (protection === undefined || keepingOption(newState) !== undefined) return [];
   const key = keyOf(resource, valuesOf(newState));
-  return [{ kind: "unprotected", type: noun(resource), key, fields: [`${protection} true → false`] }];
+  const fields = [{ name: protection, before: true, after: false }];
+  return [{ kind: "unprotected", urn: newState.urn, type: noun(resource), key, fields }];
 }
 
 /** How an update changes `deletionProtection`, unless the record is listed as no longer protected. */
-function protectionChange(step: EngineStep, resource: Resource): string[] {
+function protectionChange(step: EngineStep, resource: Resource): FieldChange[] {
   const [before, after] = [step.oldState, step.newState].map((state) => state && hasProtection(state));
   const isListed = liftedProtection(step, resource).length > 0;
-  return step.op !== "update" || before === after || isListed ? [] : [`${PROTECTION} ${before} → ${after}`];
+  return step.op !== "update" || before === after || isListed ? [] : [{ name: PROTECTION, before, after }];
 }
 
 /** What a step does to a resource of ours. */
@@ -218,21 +255,25 @@ function changeOf(step: EngineStep, resource: Resource, otherSteps: OtherSteps):
   if (oldState === undefined) return creation(step, resource, otherSteps);
 
   const [olds, news] = [valuesOf(oldState), valuesOf(newState)];
-  const change = (values: Values, kind: ChangeKind, fields: readonly string[], remark?: string): Change => {
-    return { kind, type: noun(resource), key: keyOf(resource, values), fields, remark };
+  const { urn } = newState ?? oldState;
+  const change = (values: Values, kind: ChangeKind, fields: Change["fields"], remark?: string): Change => {
+    return { kind, urn, type: noun(resource), key: keyOf(resource, values), fields, remark };
   };
 
   // Deleted.
   const fate = fateOf(resource, oldState, { ...otherSteps, isReplaced: op === "replace" });
-  if (newState === undefined)
-    return change(olds, "deleted", oldState.delete ? ['an earlier "up" replaced it'] : [], fate);
+  if (newState === undefined) {
+    const cause = oldState.delete ? 'an earlier "up" replaced it' : undefined;
+    return change(olds, "deleted", [], [cause, fate].filter(Boolean).join("; "));
+  }
 
-  // Replaced or changed.
+  // Created again, replaced, or changed.
   const before = otherSteps.beforeRefresh.get(oldState.urn);
   const fields = [
     ...difference(resource, olds, news, before && valuesOf(before)),
     ...protectionChange(step, resource),
   ];
+  if (op === "recreate") return change(news, "recreated", fields, describeMove(oldState, newState));
   if (op === "replace")
     return change(olds, "replaced", fields, [fate, adoptionOf(news)].filter(Boolean).join("; "));
   const remark = fields.length === 0 ? "an option of its resource, or a secret" : undefined;
@@ -246,31 +287,71 @@ function changesNoField({ oldState, newState }: EngineStep, resource: Resource):
   return !hasSecret && difference(resource, olds, news).length === 0;
 }
 
+/** A record by its key, if the preview shows that. */
+function keyInProvider(state: StackResource): string | undefined {
+  const resource = resourceOfType(state.type);
+  const values = valuesOf(state);
+  const key = resource && !isHidden(values[resource.key]) ? canonicalKey(resource, values) : undefined;
+  return resource && key !== undefined ? scopedId(resource, providerUrn(state), key) : undefined;
+}
+
+/**
+ * Makes one step of a delete and a create of one record: the program has `shop.example` as "support", which was "help" in the last
+ * `up`.
+ */
+function withRecreations(steps: readonly EngineStep[]): EngineStep[] {
+  const deletes = new Map<string | undefined, EngineStep>();
+  for (const step of steps)
+    if (step.op === "delete" && step.oldState?.delete !== true && step.oldState)
+      deletes.set(keyInProvider(step.oldState), step);
+  deletes.delete(undefined);
+  const joined = new Set<EngineStep>();
+  const withBoth = steps.map((step): EngineStep => {
+    const isNew = step.op === "create" && adoptedKey(step).length === 0;
+    const gone = isNew && step.newState ? deletes.get(keyInProvider(step.newState)) : undefined;
+    if (gone?.oldState === undefined) return step;
+    joined.add(gone);
+    return { ...step, op: "recreate", oldState: gone.oldState };
+  });
+  return withBoth.filter((step) => !joined.has(step));
+}
+
+/** What a step does to a resource of another package. */
+function changeOfForeign({ op }: EngineStep, state: StackResource): Change[] {
+  // A component is no record of any service, and a provider's change shows in its resources.
+  if (state.custom !== true || state.type.startsWith("pulumi:") || !/^(delete|replace)$/.test(op)) return [];
+  const { type, name: key } = parseUrn(state.urn);
+  const remark = state.retainOnDelete ? "no longer managed" : `${op}d`;
+  return [{ kind: "foreign", urn: state.urn, type, key, fields: [], remark }];
+}
+
+/** What a step does to a resource of ours, with the protection that it loses. */
+function changesOfOurs(step: EngineStep, resource: Resource, otherSteps: OtherSteps): Change[] {
+  const lifted = liftedProtection(step, resource);
+  const changesOptionsOnly = step.op === "update" && lifted.length > 0 && changesNoField(step, resource);
+  return SILENT.test(step.op) || changesOptionsOnly
+    ? lifted
+    : [changeOf(step, resource, otherSteps), ...lifted];
+}
+
 /** What the engine's steps do. */
-export function changesOf({ steps, refreshed }: Pick<FinishedPreview, "steps" | "refreshed">): Change[] {
+export function changesOf({
+  steps,
+  refreshed,
+  diagnostics,
+}: Pick<FinishedPreview, "steps" | "refreshed" | "diagnostics">): Change[] {
   const otherSteps = {
     adoptedKeys: new Set(steps.flatMap(adoptedKey)),
     keepers: new Map(steps.flatMap(keptRecord)),
     beforeRefresh: new Map(refreshed.flatMap(stateBeforeRefresh)),
+    refused: new Set(diagnostics.flatMap(({ severity, urn }) => (severity === "error" && urn) || [])),
   };
-  const changes = withPendingDeletes(steps).flatMap((step): Change[] => {
+  const changes = withRecreations(withPendingDeletes(steps)).flatMap((step): Change[] => {
     const state = step.newState ?? step.oldState;
-    const resource = state && resourceOfType(state.type);
-    // Of ours.
-    if (resource !== undefined) {
-      const lifted = liftedProtection(step, resource);
-      const changesOptionsOnly = step.op === "update" && lifted.length > 0 && changesNoField(step, resource);
-      return SILENT.test(step.op) || changesOptionsOnly
-        ? lifted
-        : [changeOf(step, resource, otherSteps), ...lifted];
-    }
-    // Of other packages. A component is no record of any service, and a provider's change shows in its resources.
-    if (state?.custom !== true || state.type.startsWith("pulumi:") || !/^(delete|replace)$/.test(step.op))
-      return [];
-    const { type, name: key } = parseUrn(state.urn);
-    const remark = state.retainOnDelete ? "no longer managed" : `${step.op}d`;
-    return [{ kind: "foreign", type, key, fields: [], remark }];
+    if (state === undefined) return [];
+    const resource = resourceOfType(state.type);
+    return resource ? changesOfOurs(step, resource, otherSteps) : changeOfForeign(step, state);
   });
   // The engine's order changes from run to run.
-  return sanitized(changes.toSorted((a, b) => naturalOrder(a.key, b.key)));
+  return changes.toSorted((a, b) => naturalOrder(a.key, b.key));
 }

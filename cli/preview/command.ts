@@ -1,14 +1,16 @@
 /** Reads the engine's preview, and shows what it does to websites and pixels. */
 import { type Command, Option } from "commander";
+import { inGuide } from "../../provider/lifecycle/advice";
 import { notify } from "../command-line";
 import { CommandFailure } from "../failure";
 import { explainFailure } from "../pulumi/explain-failure";
+import { isMandatory } from "../pulumi/policies";
 import { type FinishedPreview, runPreview } from "../pulumi/preview";
 import { interruptible } from "../pulumi/process";
 import { Stack } from "../pulumi/stack";
-import { changesOf } from "./changes";
-import { messagesOf } from "./messages";
-import { formatMarkdown, formatText, type Unexpected } from "./report";
+import { type Change, changesOf } from "./changes";
+import { messagesOf, policiesOf } from "./messages";
+import { formatMarkdown, formatText, type Report, type Unexpected } from "./report";
 
 const formats = { text: formatText, markdown: formatMarkdown };
 
@@ -25,10 +27,18 @@ Examples, for a comment on a pull request, and for a job each night:
   npx pulumi-tracking preview -- --refresh --run-program --expect-no-changes`;
 
 /** Whether a preview failed only because it changes something, by --expect-no-changes. */
-function isOnlyUnexpected(options: readonly string[], { diagnostics }: FinishedPreview): boolean {
+function isOnlyUnexpected(options: readonly string[], { diagnostics, violations }: FinishedPreview): boolean {
   return (
     options.some((option) => /^--expect-no-changes(=true)?$/.test(option)) &&
-    !diagnostics.some(({ severity }) => severity === "error")
+    !diagnostics.some(({ severity }) => severity === "error") &&
+    !violations.some(isMandatory)
+  );
+}
+
+/** Whether a change is one of the state alone: of an option or an argument that the service does not have. */
+function isOfState({ kind, fields }: Change): boolean {
+  return (
+    /changed|unprotected/.test(kind) && fields.length > 0 && fields.every(({ field }) => field === undefined)
   );
 }
 
@@ -36,14 +46,35 @@ function isOnlyUnexpected(options: readonly string[], { diagnostics }: FinishedP
  * What differs from the program in such a preview, and what to do. Without --run-program, a refresh would use the API key of the
  * last `up`, even if it has been rotated since (pulumi/pulumi#4981).
  */
-function unexpectedBy({ refreshed }: FinishedPreview, stack?: string): Unexpected {
+function unexpectedBy(
+  { refreshed }: FinishedPreview,
+  changes: readonly Change[],
+  stack?: string,
+): Unexpected {
   const up = stack === undefined ? "pulumi up" : `pulumi up --stack ${stack}`;
-  return refreshed.length > 0
+  return refreshed.length > 0 && !changes.every(isOfState)
     ? {
         side: "service",
         advice: `To correct the service, run "${up} --refresh --run-program"; to keep what someone changed, put it into the program`,
       }
-    : { side: "state", advice: `Run "${up}", or correct the program` };
+    : { side: "state", advice: `Run "${up}" once, or correct the program` };
+}
+
+/** What to do about a preview that failed, the surest cause first. */
+function explain({ changes, messages, policies }: Report): CommandFailure {
+  if (policies.some(({ isError }) => isError))
+    return new CommandFailure(
+      "The preview failed: a policy refuses it",
+      "Change what it refuses, and run this again",
+    );
+  if (changes.some(({ kind }) => kind === "recreated"))
+    return new CommandFailure(
+      "The preview failed: a resource has another name or parent, and no alias",
+      `Give the old one in aliases: ${inGuide("Renaming a resource")}`,
+    );
+  const errors = messages.filter(({ isError }) => isError).map(({ lines }) => lines.join(" "));
+  const { advice } = explainFailure(["preview", "--json"], { stdout: errors.join(" "), stderr: "" });
+  return new CommandFailure("The preview failed; its messages say why", advice);
 }
 
 /** Adds `pulumi-tracking preview`, which reads the engine's preview for websites and pixels, and never writes. */
@@ -69,14 +100,13 @@ export function addPreviewCommand(program: Command): void {
       if (failure !== undefined) throw failure;
       const changes = changesOf(preview);
       const isUnexpected = code !== 0 && changes.length > 0 && isOnlyUnexpected(pulumiOptions, preview);
-      const messages = messagesOf(preview, code === 0 || isUnexpected ? "" : stderr);
-      const unexpected = isUnexpected ? unexpectedBy(preview, stack) : undefined;
-      process.stdout.write(formats[format](changes, messages, unexpected));
-      if (code === 0) return;
+      const unexpected = isUnexpected ? unexpectedBy(preview, changes, stack) : undefined;
+      const hasFailed = code !== 0 && !isUnexpected;
+      const messages = messagesOf(preview, hasFailed ? stderr : "");
+      const report = { changes, messages, policies: policiesOf(preview), unexpected, hasFailed };
+      process.stdout.write(formats[format](report));
       if (unexpected !== undefined)
         throw new CommandFailure(`The ${unexpected.side} differs from the program`, unexpected.advice);
-      const errors = messages.filter(({ isError }) => isError).map(({ lines }) => lines.join(" "));
-      const { advice } = explainFailure(["preview", "--json"], { stdout: errors.join(" "), stderr: "" });
-      throw new CommandFailure("The preview failed; its messages say why", advice);
+      if (hasFailed) throw explain(report);
     });
 }

@@ -1,11 +1,19 @@
+import { inGuide } from "../../provider/lifecycle/advice";
 import { groupsBy } from "../alike";
 import { code, markdown, type Part } from "../markdown";
-import { type Change, kinds } from "./changes";
+import { sanitized } from "../sanitized";
+import { type Change, type ChangeKind, kinds } from "./changes";
 import type { Message } from "./messages";
+import { describeField, describeNewField } from "./words";
 
 const HEADING = "Websites and pixels";
 /** How many resources with the same change one line names. */
 const MAX_NAMED = 100;
+
+/** What is said once of all changes of a kind, with words for code in backquotes. */
+const intros: Partial<Record<ChangeKind, string>> = {
+  recreated: `Pulumi deletes and creates a resource that has another name or parent. Give the old one in \`aliases\`: see ${inGuide("Renaming a resource")}.`,
+};
 
 /** What a preview found that must find nothing, and what to do about it. */
 export interface Unexpected {
@@ -15,18 +23,25 @@ export interface Unexpected {
   readonly advice: string;
 }
 
+/** All that a preview shows. */
+export interface Report {
+  readonly changes: readonly Change[];
+  readonly messages: readonly Message[];
+  /** What policies say. */
+  readonly policies: readonly Message[];
+  readonly unexpected?: Unexpected | undefined;
+  /** It ended with an error, so it had not come to all resources: "no changes" would be wrong. */
+  readonly hasFailed: boolean;
+}
+
 /** Says how many changes of each kind there are, such as `2 created; 1 deleted`. */
-function summaryOf(
-  changes: readonly Change[],
-  messages: readonly Message[],
-  unexpected?: Unexpected,
-): string {
+function summaryOf({ changes, policies, hasFailed, unexpected }: Report): string {
   const ofKinds = Object.entries(kinds)
     .map(([kind, title]) => [title, changes.filter((change) => change.kind === kind).length] as const)
     .filter(([, count]) => count > 0)
     .map(([title, count]) => `${count} ${title.charAt(0).toLowerCase()}${title.slice(1)}`);
-  // A preview that failed had not come to all resources, so "no changes" would be wrong.
-  const failure = messages.some(({ isError }) => isError) ? ["the preview failed"] : [];
+  const refusal = policies.some(({ isError }) => isError) ? ": a policy refuses it" : "";
+  const failure = hasFailed ? [`the preview failed${refusal}`] : [];
   const summary = [...failure, ...ofKinds].join("; ") || "no changes";
   if (unexpected === undefined) return summary;
   const { length } = changes;
@@ -34,14 +49,22 @@ function summaryOf(
 }
 
 /** Cuts resources with the same change into those that share a line. */
-function chunks(group: readonly Change[]): Change[][] {
+function chunks<T>(group: readonly T[]): T[][] {
   const starts = group.flatMap((_, at) => (at % MAX_NAMED === 0 ? [at] : []));
   return starts.map((start) => group.slice(start, start + MAX_NAMED));
 }
 
+/** A change in words. */
+type Told = Pick<Change, "kind" | "type" | "key"> & { fields: readonly string[]; remark: string };
+
+function tell({ kind, type, key, fields, remark = "" }: Change): Told {
+  const isNew = kind === "created" || (kind === "imported" && remark === "");
+  return sanitized({ kind, type, key, remark, fields: fields.map(isNew ? describeNewField : describeField) });
+}
+
 /** One line on resources with the same change. */
-function lineOf(alike: readonly Change[], quote: (text: string) => string): string {
-  const [{ type, fields, remark = "" }, second] = alike as [Change, Change?];
+function lineOf(alike: readonly Told[], quote: (text: string) => string): string {
+  const [{ type, fields, remark }, second] = alike as [Told, Told?];
   const names = alike.map(({ key }) => quote(key)).join(", ");
   const words = [...fields.map(quote), remark].filter(Boolean).join("; ");
   if (second !== undefined) return `${alike.length} ${type}s: ${words}: ${names}`;
@@ -49,47 +72,66 @@ function lineOf(alike: readonly Change[], quote: (text: string) => string): stri
 }
 
 /**
- * The parts of a report: a kind of change each, and the messages. Resources with the same change share a line.
+ * The parts of a report: what policies refuse, a kind of change each, what policies advise, and the messages. Resources with the
+ * same change share a line.
  *
  * @param quote marks what comes from the service, so that Markdown shows it literally
  * @param lineBreak between two lines of a message
  */
 function partsOf(
-  changes: readonly Change[],
-  messages: readonly Message[],
+  { changes, messages, policies }: Report,
   quote: (text: string) => string,
   lineBreak: string,
 ): Part[] {
+  const told = changes.map(tell);
   const changeParts = Object.entries(kinds).map(([kind, title]) => {
-    const ofKind = changes.filter((change) => change.kind === kind);
-    const alike = groupsBy(ofKind, ({ type, key, fields, remark }) =>
-      JSON.stringify([type, fields, remark, fields.length === 0 && key]),
-    );
+    const ofKind = told.filter((change) => change.kind === kind);
+    const alike = groupsBy(ofKind, ({ type, key, fields, remark }) => {
+      const isOnItsOwn = fields.length === 0 && kind !== "recreated";
+      return JSON.stringify([type, fields, remark, isOnItsOwn && key]);
+    });
     const isFolded = kind === "created" && ofKind.length > 10 && !ofKind.some(({ remark }) => remark);
     const rows = alike.flatMap(chunks).map((chunk) => [lineOf(chunk, quote)]);
-    return { title, isFolded, rows, count: ofKind.length };
+    return { title, isFolded, rows, intro: intros[kind as ChangeKind], count: ofKind.length };
   });
-  const rows = messages.map(({ lines }) => [lines.map(quote).join(lineBreak)]);
-  return [...changeParts, { title: "Messages", rows, count: messages.length }];
+  const namesOf = (names: readonly string[]) =>
+    `${names.slice(0, MAX_NAMED).map(quote).join(", ")}${names.length > MAX_NAMED ? ", …" : ""}`;
+  const textOf = ({ lines }: Message) => lines.map(quote).join(lineBreak);
+  const messageRow = (message: Message) => {
+    const { names } = message;
+    const others = names.length > 1 ? `${lineBreak}${names.length} times: ${namesOf(names)}` : "";
+    return [`${textOf(message)}${others}`];
+  };
+  const policyPart = (title: string, refuses: boolean): Part => {
+    const said = policies.filter(({ isError }) => isError === refuses);
+    const rows = said.map((each) => [
+      [textOf(each), ...(each.names.length > 0 ? [namesOf(each.names)] : [])].join(": "),
+    ]);
+    return { title, rows, count: said.reduce((sum, { names }) => sum + Math.max(1, names.length), 0) };
+  };
+  const count = messages.reduce((sum, { names }) => sum + Math.max(1, names.length), 0);
+  return [
+    policyPart("Refused by policies", true),
+    ...changeParts,
+    policyPart("Advised by policies", false),
+    { title: "Messages", rows: messages.map(messageRow), count },
+  ];
 }
 
-export function formatText(
-  changes: readonly Change[],
-  messages: readonly Message[],
-  unexpected?: Unexpected,
-): string {
-  const used = partsOf(changes, messages, String, "\n    ").filter(({ rows }) => rows.length > 0);
-  const lines = used.flatMap(({ title, rows }) => [`${title}:`, ...rows.map(([line]) => `  ${line}`)]);
-  return [`${HEADING}: ${summaryOf(changes, messages, unexpected)}.`, ...lines, ""].join("\n");
+export function formatText(report: Report): string {
+  const used = partsOf(report, String, "\n    ").filter(({ rows }) => rows.length > 0);
+  const lines = used.flatMap(({ title, intro, rows }) => [
+    `${title}:`,
+    ...[...(intro === undefined ? [] : [intro.replaceAll("`", "")]), ...rows.flat()].map(
+      (line) => `  ${line}`,
+    ),
+  ]);
+  return [`${HEADING}: ${summaryOf(report)}.`, ...lines, ""].join("\n");
 }
 
 /** For a comment on a pull request. Its first line is a mark by which a job finds the comment and updates it. */
-export function formatMarkdown(
-  changes: readonly Change[],
-  messages: readonly Message[],
-  unexpected?: Unexpected,
-): string {
-  const intro = ["<!-- pulumi-tracking -->", `### ${HEADING}: ${summaryOf(changes, messages, unexpected)}`];
-  if (unexpected !== undefined) intro.push(`${unexpected.advice.replaceAll('"', "`")}.`);
-  return markdown(intro, partsOf(changes, messages, code, "<br>"));
+export function formatMarkdown(report: Report): string {
+  const intro = ["<!-- pulumi-tracking -->", `### ${HEADING}: ${summaryOf(report)}`];
+  if (report.unexpected !== undefined) intro.push(`${report.unexpected.advice.replaceAll('"', "`")}.`);
+  return markdown(intro, partsOf(report, code, "<br>"));
 }

@@ -45,7 +45,13 @@ const step = { oldState: resourceState.exactOptional(), newState: resourceState.
 export const preview = z.object({
   steps: z.array(z.object({ op: z.string(), urn: z.string(), ...step })).default([]),
   diagnostics: z
-    .array(z.object({ severity: z.string().exactOptional(), message: z.string().default("") }))
+    .array(
+      z.object({
+        severity: z.string().exactOptional(),
+        message: z.string().default(""),
+        urn: z.string().exactOptional(),
+      }),
+    )
     .default([]),
 });
 export type EnginePreview = Readonly<z.infer<typeof preview>>;

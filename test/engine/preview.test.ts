@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { declare, KEY, useHarness } from "./harness";
-import { installed } from "./importing";
+import { importing, installed } from "./importing";
+import { policyPack } from "./policy-pack";
 
 const world = useHarness();
 
@@ -8,9 +9,9 @@ const site = (name: string, args = {}, opts = {}) =>
   declare("Website", name, { domain: `${name}.example.com`, ...args }, opts);
 
 /** What the installed command says, which ends with this code. */
-async function said(args: string[] = [], expected = 0): Promise<string> {
+async function said(args: string[] = [], expected = 0, env: NodeJS.ProcessEnv = {}): Promise<string> {
   world.service.clearRequests();
-  const { code, stdout, stderr } = await installed(world, ["preview", ...args]).finished;
+  const { code, stdout, stderr } = await installed(world, ["preview", ...args], { env }).finished;
   expect(code, stderr).toBe(expected);
   expect(world.service.requests().filter(({ method }) => method !== "GET")).toEqual([]);
   return stdout;
@@ -60,7 +61,7 @@ Changed:
   website opened.example.com: privacy "private" → "public"; excludeIps ["192.0.2.1"] → []
 Created:
   website adopted.example.com: privacy "public"; if one exists, it is adopted
-  pixel Odd: type "bing"
+  pixel Odd: type "bing"; value "a b"
 `);
   const id = world.website("adopted.example.com").id;
   for (const each of [
@@ -105,4 +106,107 @@ it("a change of a domain, and of a pixel's name, asks the service nothing, so a 
   expect(world.service.requests()).toEqual([]);
   expect(messages).toMatch(/\n {2}website shop\.example\.com: /);
   await world.configureHere({ url: world.service.url, key: KEY });
+});
+
+const SHOPS = ["shop-1", "shop-2", "shop-3"];
+const pixel = (name: string, opts = {}) =>
+  declare("Pixel", name, { name: "GA", type: "google-analytics", value: "G-1" }, opts);
+
+/** Shops in a component. */
+const grouped = (opts: string) =>
+  `class Shops extends pulumi.ComponentResource {
+  constructor() {
+    super("my:index:Shops", "shops");
+    for (const name of ${JSON.stringify(SHOPS)})
+      new tracking.Website(name, { domain: name + ".example.com" }, { parent: this, ${opts} });
+  }
+}
+new Shops();
+`;
+
+it("tells what is renamed or moved without an alias as that, also after a refresh, and what it and up advise leads to no change", async () => {
+  await world.program(SHOPS.map((name) => site(name)).join("") + site("help") + pixel("ga"));
+  await world.up();
+  const before = [world.service.websites(), world.service.pixels()];
+  const renamed = (opts: { to?: object; within?: string }) =>
+    world.program(
+      grouped(opts.within ?? "") +
+        declare("Website", "support", { domain: "help.example.com" }, opts.to) +
+        pixel("analytics", opts.to && { aliases: [{ name: "ga" }] }),
+    );
+  await renamed({});
+  for (const env of [{}, { PULUMI_OPTION_REFRESH: "true" }]) {
+    const text = await said([], 1, env);
+    expect(text).toMatch(/^Websites and pixels: the preview failed; 5 renamed or moved without an alias\.\n/);
+    expect(part("Renamed or moved without an alias", text)).toMatch(
+      /^Pulumi deletes .* in aliases: see "Renaming a resource" in .*\npixel GA: "ga" before, now "analytics"\nwebsite help\.example\.com: "help" before, now "support"\n3 websites: without a parent before, now in "shops": shop-1\.example\.com, .*\n$/,
+    );
+    expect(text).not.toMatch(/^(Deleted|Created)/m);
+    // Pulumi says it of each website that it protects.
+    expect(text.match(/pulumi state unprotect/g) ?? []).toHaveLength(1);
+  }
+  const { output, written } = await world.fail(["up", "--yes", "--skip-preview"]);
+  expect(output).toMatch(
+    /exists already \(id \d+\)\n +If the resource was renamed or moved, give its old name or parent in `aliases`\n/,
+  );
+  expect(written).toEqual([]);
+  await renamed({
+    to: { aliases: [{ name: "help" }] },
+    within: "aliases: [{ parent: pulumi.rootStackResource }]",
+  });
+  expect(await said()).toBe("Websites and pixels: no changes.\n");
+  expect((await world.up()).written).toEqual([]);
+  expect([world.service.websites(), world.service.pixels()]).toEqual(before);
+});
+
+it("names the policies that refuse and advise, by the engine's words, and one address for many sites is one row", async () => {
+  const office = Array.from({ length: 20 }, (_, at) => `203.0.113.${at}`);
+  const shops = (more: string[]) =>
+    SHOPS.map((name, at) => site(name, { excludeIps: [...office, `192.0.2.${at}`, ...more] })).join("");
+  await world.program(shops([]));
+  await world.up();
+  await world.program(
+    shops(["198.51.100.8"]) +
+      site("open", { privacy: "public", emailReports: true }) +
+      site("open-2", { privacy: "public" }),
+  );
+  const env = await policyPack(world, [
+    { name: "no-public", level: "mandatory", argument: "privacy", value: "public", message: "It is public." },
+    { name: "reports", level: "advisory", argument: "emailReports", value: true, message: "It sends." },
+  ]);
+  const text = await said([], 1, env);
+  expect(text).toMatch(
+    /^Websites and pixels: the preview failed: a policy refuses it; 3 changed; 2 created\.\n/,
+  );
+  expect(part("Refused by policies", text)).toBe(
+    'policy "no-public" of "company": It is public: open, open-2\n',
+  );
+  expect(part("Advised by policies", text)).toBe('policy "reports" of "company": It sends: open\n');
+  expect(part("Changed", text)).toMatch(/^3 websites: excludeIps \+ 198\.51\.100\.8: shop-1\.example\.com, /);
+  expect(part("Created", text)).toMatch(/open\.example\.com: privacy "public"; emailReports true\n/);
+});
+
+it("an address in another spelling is the same service to every command", async () => {
+  const { url } = world.service;
+  const settings = JSON.stringify({ apiKey: KEY, analyticsBaseUrl: url, dataBaseUrl: url });
+  await world.configureHere({ url: `${url.replace("http", "HTTP")}/`, key: KEY });
+  await world.program(
+    `${site("own")}const provider = new tracking.Provider("there", ${settings});
+new tracking.Website("theirs", { domain: "theirs.example.com" }, { provider });
+`,
+  );
+  await world.up();
+  const json = async (...args: string[]) => JSON.parse((await installed(world, args).finished).stdout);
+  const { records } = await json("list", "--json");
+  expect(
+    records.map(({ key, managedBy }: { key: string; managedBy: object[] }) => [key, managedBy.length]),
+  ).toEqual([
+    ["own.example.com", 1],
+    ["theirs.example.com", 1],
+  ]);
+  const { findings } = await json("doctor", "--json");
+  expect(findings.map(({ code }: { code: string }) => code)).not.toContain("unmanaged");
+  const before = await world.kept();
+  await importing(world, ["--match", "theirs.example.com", "--apply"]).finished;
+  expect(await world.kept()).toEqual(before);
 });

@@ -48,16 +48,18 @@ function foreign(op: string, name: string): Step {
 /** What the command says of a preview that ends with this code. */
 async function said(
   steps: Step[],
-  messages: (string | { severity: string; message: string })[],
+  messages: (string | { severity: string; message: string; urn?: string })[],
   args: string[] = [],
   code = 0,
+  events: object[] = [],
 ) {
   const diagnostics = messages.map((each) =>
     typeof each === "string" ? { severity: "info", message: `${each}\n` } : each,
   );
+  const log = events.map((event) => `${JSON.stringify(event)}\n`).join("");
   const { calls } = played(
-    { preview: `cat preview.json; exit ${code}` },
-    { "preview.json": JSON.stringify({ steps, diagnostics }) },
+    { preview: `cat events > "$5"; cat preview.json; exit ${code}` },
+    { "preview.json": JSON.stringify({ steps, diagnostics }), events: log },
   );
   return { ...(await ran("preview", ...args)), calls };
 }
@@ -395,7 +397,7 @@ Messages:
     /^Websites and pixels: 1 difference between the state and the program: 1 created\.\n/,
   );
   expect(state.error).toMatch(
-    /^error: The state differs from the program\.\nRun "pulumi up", or correct the program\.\n$/,
+    /^error: The state differs from the program\.\nRun "pulumi up" once, or correct the program\.\n$/,
   );
   // Another package's change, or a failure, is not ours to explain.
   const failed = { severity: "error", message: "error: the program failed\n" };
@@ -444,7 +446,7 @@ test("the same change of many resources is one line that names them, at most a h
     '**Changed (102)**\n\n- website `a.example`: `excludeIps ["192.0.2.1"] → []`\n- 100 websites: `excl',
   );
   const { out } = await said(all, []);
-  const change = 'excludeIps ["192.0.2.1"] → ["192.0.2.2"]';
+  const change = "excludeIps + 192.0.2.2, - 192.0.2.1";
   expect(out.split("\n").slice(1)).toEqual([
     "Deleted:",
     "  website b.example: its statistics are deleted",
@@ -498,4 +500,177 @@ test("ends as the engine's preview ended, gives it the options after --, and say
     status: 2,
     error: "error: unknown option '--refresh'\nOptions of pulumi preview go after --\n",
   });
+});
+
+const tokenOf = (type: string) => `pulumi-nodejs:dynamic/tracking:${type}`;
+const STACK_URN = "urn:pulumi:dev::made-up::pulumi:pulumi:Stack::made-up-dev";
+
+/** A website that is `name` in the program, in a component or not. */
+function placed(op: "create" | "delete", name: string, domain: string, parent?: string, more = {}): Step {
+  const urn = `urn:pulumi:dev::made-up::${parent ? "my:index:Shops$" : ""}${tokenOf("Website")}::${name}`;
+  const place = { urn, parent: parent ? `urn:pulumi:dev::made-up::my:index:Shops::${parent}` : STACK_URN };
+  const values = site(domain, more);
+  const both = op === "create" ? ([undefined, values] as const) : ([values, undefined] as const);
+  return { ...step(op, "Website", ...both, { ...place, protect: true }), urn };
+}
+
+test("a resource that is renamed or moved without an alias is one row with its old place, not a loss and a gain", async () => {
+  const shops = Array.from({ length: 19 }, (_, at) => `shop-${at + 1}`);
+  const moved = shops.flatMap((name) => [
+    placed("create", name, `${name}.example`, "shops"),
+    placed("delete", name, `${name}.example`),
+  ]);
+  const renamed = [
+    placed("create", "support", "A.example", undefined, { emailReports: true }),
+    placed("delete", "help", "a.example", undefined, { emailReports: false }),
+    placed("create", "deep", "b.example", "group"),
+    placed("delete", "flat", "b.example"),
+  ];
+  const errors = shops.map((name) => {
+    const { urn } = placed("delete", name, "");
+    const message = `error: Preview failed: resource "${urn}" cannot be deleted\nbecause it is protected: run\n\`pulumi state unprotect '${urn}'\``;
+    return { severity: "error", message, urn };
+  });
+  const { out, error, status } = await said([...moved, ...renamed], errors, [], 255);
+  expect([status, out]).toEqual([
+    255,
+    `Websites and pixels: the preview failed; 21 renamed or moved without an alias.
+Renamed or moved without an alias:
+  Pulumi deletes and creates a resource that has another name or parent. Give the old one in aliases: see "Renaming a resource" in node_modules/pulumi-tracking/docs/guide.md.
+  website A.example: emailReports false → true; "help" before, now "support"
+  website b.example: "flat" without a parent before, now "deep" in "group"
+  19 websites: without a parent before, now in "shops": ${shops.map((name) => `${name}.example`).join(", ")}
+Messages:
+  ${errors[0]?.message.replaceAll("\n", "\n    ")}
+    19 times: ${shops.join(", ")}
+`,
+  ]);
+  expect(error).toMatch(/^error: .*another name or parent, and no alias\.\nGive the old one in aliases: /);
+  const { out: markdown } = await said(moved, [], ["--format", "markdown"]);
+  expect(markdown).toMatch(
+    /\*\*Renamed or moved without an alias \(19\)\*\*\n\nPulumi deletes .* in `aliases`: see .*\n\n- 19 websites: without/,
+  );
+});
+
+test("what only looks like a rename is none: another domain, another provider, a record that is adopted, a secret one", async () => {
+  const there = { provider: "urn:pulumi:dev::made-up::pulumi:providers:pulumi-nodejs::other::5678" };
+  const elsewhere = placed("create", "two", "b.example");
+  const steps = [
+    placed("create", "one", "a.example"),
+    placed("delete", "zero", "z.example"),
+    { ...elsewhere, newState: { ...elsewhere.newState, ...there } },
+    placed("delete", "old", "b.example"),
+    placed("create", "three", "c.example", undefined, { adopt: true }),
+    placed("delete", "four", "c.example"),
+    placed("create", "five", "[secret]"),
+    placed("delete", "six", "[secret]"),
+  ];
+  expect((await said(steps, [])).out).toMatch(/^Websites and pixels: 4 deleted; 4 created\.\n/);
+});
+
+test("a list shows what it gains and loses, and one address that many sites get is one row, whatever else they have", async () => {
+  const office = Array.from({ length: 20 }, (_, at) => `203.0.113.${at}`);
+  const steps = ["a", "b", "c"].map((name, at) => {
+    const own = [...office, `192.0.2.${at}`];
+    const after = ["198.51.100.8", ...own.toReversed().filter((ip) => ip !== "203.0.113.7")];
+    return step("update", "Website", site(name, { excludeIps: own }), site(name, { excludeIps: after }));
+  });
+  const first = step("update", "Website", site("d"), site("d", { excludeIps: office }));
+  const { out } = await said([...steps, first], []);
+  expect(out.split("\n").slice(2, 4)).toEqual([
+    "  3 websites: excludeIps + 198.51.100.8, - 203.0.113.7: a, b, c",
+    `  website d: excludeIps (not managed) → ${JSON.stringify(office)}`,
+  ]);
+  const urn = "urn:pulumi:dev::made-up::x::drifted";
+  const at = (excludeIps: string[]) => site("e", { excludeIps });
+  const refreshed = step("refresh", "Website", at(["192.0.2.1"]), at(["192.0.2.1", "192.0.2.9"]), { urn });
+  const undone = step("update", "Website", at(["192.0.2.1", "192.0.2.9"]), at(["192.0.2.1"]), { urn });
+  expect((await said([refreshed, undone], [])).out).toContain(
+    'website e: excludeIps: someone set + 192.0.2.9, and "pulumi up" sets - 192.0.2.9\n',
+  );
+});
+
+test("a new record shows what differs from the defaults, and neither these nor a password", async () => {
+  const steps = [
+    step("create", "Website", undefined, site("a.example", { emailReports: false, excludeBots: true })),
+    step("create", "Website", undefined, {
+      ...site("b.example", { password: "[secret]", emailReports: true, excludeBots: false }),
+      privacy: "password",
+      excludeIps: ["192.0.2.1"],
+      excludeParams: [UNKNOWN],
+    }),
+    step("create", "Pixel", undefined, { name: "GA", type: "bing", value: "G-1" }),
+  ];
+  expect((await said(steps, [])).out.split("\n").slice(2, 5)).toEqual([
+    '  website a.example: privacy "private"',
+    '  website b.example: privacy "password"; password (secret); emailReports true; excludeBots false; excludeParams (known after up); excludeIps ["192.0.2.1"]',
+    '  pixel GA: type "bing"; value "G-1"',
+  ]);
+});
+
+test("names the policy that refuses, those that advise, and the resources; and every failed preview says that it failed", async () => {
+  const policyEvent = (policyName: string, enforcementLevel: string, name: string) => {
+    const resourceUrn = placed("create", name, "").urn;
+    const message = `The page of "${name}.example" is public.\n`;
+    return { policyEvent: { resourceUrn, message, policyName, policyPackName: "company", enforcementLevel } };
+  };
+  const events = [
+    ...["b", "a"].map((name) => policyEvent("no-public", "mandatory", name)),
+    policyEvent("reports", "advisory", "a"),
+  ];
+  const steps = ["a", "b"].map((name) => placed("create", name, `${name}.example`));
+  const options = ["--", "--expect-no-changes"];
+  const { out, error, status } = await said(steps, [], options, 1, events);
+  expect([status, out]).toEqual([
+    1,
+    `Websites and pixels: the preview failed: a policy refuses it; 2 created.
+Refused by policies:
+  policy "no-public" of "company": The page of "b.example" is public: a, b
+Created:
+  2 websites: privacy "private": a.example, b.example
+Advised by policies:
+  policy "reports" of "company": The page of "a.example" is public: a
+`,
+  ]);
+  expect(error).toBe(
+    "error: The preview failed: a policy refuses it.\nChange what it refuses, and run this again.\n",
+  );
+  const advised = await said(steps, [], [], 0, events.slice(2));
+  expect(advised.out).toMatch(/^Websites and pixels: 2 created\.\n.*\nAdvised by policies:\n/s);
+  expect((await said(steps, [], [], 1)).out).toMatch(
+    /^Websites and pixels: the preview failed; 2 created\.\n/,
+  );
+});
+
+test("what the service does not have is no drift, and frames that come line by line are no messages", async () => {
+  const known = site("n.example", { deletionProtection: false });
+  const steps = [
+    ofPlugin("refresh", "n", site("n.example"), site("n.example")),
+    ofPlugin("update", "n", site("n.example"), known),
+  ];
+  const options = ["--", "--refresh", "--run-program", "--expect-no-changes"];
+  const { out, error } = await said(steps, [], options, 7);
+  expect(out).toMatch(/^Websites and pixels: 1 difference between the state and the program: /);
+  expect(error).toBe(
+    'error: The state differs from the program.\nRun "pulumi up" once, or correct the program.\n',
+  );
+  const lines = [
+    "TypeError: code must be a string",
+    "    at load (/p/a.js:1:7)",
+    "    at node:internal/x:2:3",
+  ];
+  const messages = lines.map((message) => ({ severity: "info#err", message: `${message}\n` }));
+  expect((await said([], messages, [], 255)).out).toContain(
+    "Messages:\n  TypeError: code must be a string\n",
+  );
+  expect((await said([], messages, [], 255)).out).not.toContain("    at ");
+});
+
+test("a delete or a replacement that the engine refuses is not called a loss", async () => {
+  const gone = placed("delete", "a", "a.example");
+  const errors = [{ severity: "error", message: "it is protected", urn: gone.urn }];
+  const { out } = await said([gone, placed("delete", "b", "b.example")], errors, [], 255);
+  expect(out).toContain(
+    'website a.example: "pulumi up" will refuse it, by protect\n  website b.example: its statistics are deleted\n',
+  );
 });
