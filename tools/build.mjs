@@ -6,6 +6,7 @@ import { bundlePlugin, definitions, needsNode } from "./plugin/bundle.mjs";
 import { ROOT } from "./root.mjs";
 import { runIfMain } from "./run-if-main.mjs";
 import { packageSchema, textOf } from "./schema/package.mjs";
+import { writeReference } from "./schema/reference.mjs";
 import { loadSource } from "./source.mjs";
 
 /** The entry points that others load: programs, the engine's process, tools. */
@@ -105,9 +106,10 @@ export function buildPackage() {
   return doOnce({ root: ROOT, sources: SOURCES, result: "dist", note }, rebuildPackage);
 }
 
-/** Writes the schema of the package, which is committed, and builds with it. */
+/** Writes the schema of the package and the reference, which are committed, and builds with it. */
 async function build() {
   await writeFile(join(ROOT, "schema.json"), textOf(await packageSchema()));
+  await writeReference();
   await buildPackage();
 }
 

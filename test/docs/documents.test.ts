@@ -1,16 +1,15 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { environmentName, settingNames } from "../../provider/config";
+import { settingNames } from "../../provider/config";
 import { catalogue } from "../../provider/resources";
-import * as sdk from "../../sdk";
 import { readDeclarations } from "../../sdk/declarations/file";
 import { optionFields } from "../../sdk/declarations/options";
 import { OLDEST_ENGINE, PINNED_ENGINE } from "../../tools/engine/version.mjs";
 import { ROOT } from "../../tools/root.mjs";
 import { commandsIn, unknownWords } from "./commands";
 import { brokenLinks } from "./links";
-import { blocks, codes, guide, readme, table } from "./readme";
+import { blocks, codes, guide, readme, reference } from "./readme";
 
 const textOf = (file: string) => readFileSync(join(ROOT, file), "utf8");
 const architecture = textOf("ARCHITECTURE.md");
@@ -46,33 +45,6 @@ describe("the README", () => {
       expect([...new Set([...named].map(([, version]) => version))]).toEqual([PINNED_ENGINE]);
     }
   });
-
-  it("has every setting, and no other", () => {
-    expect(
-      table("Settings")
-        .flatMap(([keys]) => codes(keys))
-        .sort(),
-    ).toEqual([...settingNames].sort());
-    for (const [, key = "", variable] of readme.matchAll(/`(\w+)` is `(TRACKING_\w+)`/g))
-      expect(variable).toBe(environmentName(key as (typeof settingNames)[number]));
-  });
-
-  it.each(catalogue)("has every argument of $type, with its default, and no other", ({ type, inputs }) => {
-    const described = Object.entries(inputs).map(([name, field]) => [name, whatIfOmitted(field)]);
-    expect(table(`${type}s`).map(([name, , ifOmitted]) => [...codes(name), ifOmitted])).toEqual([
-      ...described,
-      ["adopt", "`false`"],
-    ]);
-  });
-
-  it("has every look-up, and no other", () => {
-    const named = Object.keys(sdk).filter((name) => /^(get|validate)(?!.*Output$)/.test(name));
-    expect(
-      table("Look-ups")
-        .flatMap(([names]) => codes(names))
-        .sort(),
-    ).toEqual(named.sort());
-  });
 });
 
 it("ARCHITECTURE names every direct dependency", () => {
@@ -107,6 +79,7 @@ describe.each([
   "docs/reliability.md",
   "docs/_index.md",
   "docs/installation-configuration.md",
+  ...Object.keys(reference),
   "ARCHITECTURE.md",
   "CONTRIBUTING.md",
   "test/README.md",
@@ -133,9 +106,3 @@ describe.each([
     expect(lines.filter((line) => /(^|\s)#/.test(line))).toEqual([]);
   });
 });
-
-function whatIfOmitted(field: (typeof catalogue)[number]["inputs"][string]): string {
-  if (field.required) return "required";
-  if (field.default !== undefined) return `\`${JSON.stringify(field.default)}\``;
-  return field.clearsTo === undefined ? "none" : "not managed";
-}

@@ -8,22 +8,26 @@ import { expect, it, onTestFinished } from "vitest";
 import * as tracking from "../../sdk";
 import { engineWithout } from "../sdk/lookups-harness";
 import { service } from "../service";
-import { blocks, frontPage, guide, readme } from "./readme";
+import { blocks, frontPage, guide, readme, reference } from "./readme";
 
 /** The records that the documents' programs look up. */
-const websites = [{ domain: "shop.example.com" }, { domain: "customer.example.com" }];
+const seed = {
+  websites: [{ domain: "shop.example.com" }, { domain: "customer.example.com" }],
+  pixels: [{ name: "Analytics", type: "google-analytics", value: "G-12345" }],
+};
 
 const programs = [
   ["README", readme],
   // The first program in JavaScript; test/install/automation.test.ts runs the others.
   ["guide", guide.replace("```js", "```ts")],
   ["front page", frontPage.replace("```typescript", "```ts")],
+  ...Object.entries(reference).map(([file, text]) => [file, text.replace("```typescript", "```ts")]),
 ].flatMap(([name = "", document = ""]) =>
   blocks("ts", document).map((text, at) => [`${name}, program ${at + 1}`, text] as const),
 );
 
 it.each(programs)("runs: %s", async (_name, text) => {
-  const { url, control, settings } = await service({ apiKey: "k", seed: { websites } });
+  const { url, control, settings } = await service({ apiKey: "k", seed });
   const folder = await mkdtemp(join(tmpdir(), "pulumi-tracking-document-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const file = join(folder, "tracking.yaml");

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT } from "../../tools/root.mjs";
 
@@ -14,6 +14,13 @@ export const languages = readFileSync(join(ROOT, "docs", "other-languages.md"), 
 /** The text of the page that Pulumi's registry shows first. */
 export const frontPage = readFileSync(join(ROOT, "docs", "_index.md"), "utf8");
 
+/** The pages of the reference, by their files in the repository. */
+export const reference = Object.fromEntries(
+  readdirSync(join(ROOT, "docs", "reference"))
+    .map((name) => `docs/reference/${name}`)
+    .map((file) => [file, readFileSync(join(ROOT, file), "utf8")]),
+);
+
 /** The fenced code blocks of a language, in order; from the README by default. */
 export function blocks(language: string, document = readme): string[] {
   return [...document.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)]
@@ -27,22 +34,6 @@ export function commandsBelow(heading: string, document = guide): string[] {
   const [section = ""] = after.split(/^## /m);
   const lines = blocks("bash", section).flatMap((block) => block.split("\n"));
   return lines.map((line) => line.replace(/\s+# .*/, "").trim()).filter(Boolean);
-}
-
-/** The cells of each row of the first table below a heading, without its head. */
-export function table(heading: string): string[][] {
-  const [, below] = readme.split(`\n## ${heading}\n`);
-  const lines =
-    /(?:^\|.*\n)+/m
-      .exec(below ?? "")?.[0]
-      .trim()
-      .split("\n") ?? [];
-  return lines.slice(2).map((line) =>
-    line
-      .split("|")
-      .slice(1, -1)
-      .map((cell) => cell.trim()),
-  );
 }
 
 /** The texts of all code spans, such as those of a cell. */

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { environmentName, settingNames } from "../../provider/config";
 import { homeOf } from "../../tools/schema/home.mjs";
-import { blocks, frontPage, languages } from "./readme";
+import { blocks, frontPage, languages, reference } from "./readme";
 
 /** Of a repository on GitHub, until package.json names the real one. */
 const SLUG = "OWNER/pulumi-tracking";
@@ -10,15 +10,16 @@ const manifest = JSON.parse(readFileSync("package.json", "utf8"));
 const home = homeOf({ repository: { url: `git+https://github.com/${SLUG}.git` }, ...manifest });
 const installation = readFileSync("docs/installation-configuration.md", "utf8");
 
-it("the schema's resources have a program in every language that the front page names", () => {
-  const [, offered = ""] = /show this program in ([^.]+)\./.exec(frontPage) ?? [];
+it("the schema has the reference's program of every resource, in every language that the front page names", () => {
+  const [, offered = ""] = /in ([^.]+)\.$/m.exec(frontPage.split("API docs")[1] ?? "") ?? [];
   const schema = JSON.parse(readFileSync("schema.json", "utf8"));
   const named = offered.toLowerCase().split(/, | and /);
-  expect(named).toEqual(["python", "go", "yaml"]);
-  for (const { description } of Object.values<{ description: string }>(schema.resources))
+  expect(named).toEqual(["typescript", "python", "go", "yaml"]);
+  for (const [token, { description }] of Object.entries<{ description: string }>(schema.resources))
     for (const language of named) {
       expect(blocks(language, description), language).toHaveLength(1);
-      expect(languages).toContain(blocks(language, description)[0]);
+      const page = reference[`docs/reference/${token.split(":")[2]?.toLowerCase()}.md`];
+      expect(page).toContain(blocks(language, description)[0]);
     }
 });
 

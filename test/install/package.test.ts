@@ -40,7 +40,7 @@ describe("the packed package", () => {
       "docs",
       "package.json",
     ]);
-    const pages = ["guide.md", "limits.md", "other-languages.md", "recipes.md"];
+    const pages = ["guide.md", "limits.md", "other-languages.md", "recipes.md", "reference"];
     expect((await readdir(join(unpacked, "docs"))).sort()).toEqual(pages);
   });
 

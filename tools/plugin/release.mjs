@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { copyFile, cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { OLDEST_NODE } from "../node.mjs";
@@ -109,7 +109,7 @@ export async function writeArchives(folder, plugin, systems = []) {
   try {
     await copyFile(join(dirname(plugin), LICENCES), join(scratch, LICENCES));
     await mkdir(join(scratch, "docs"));
-    for (const page of pages) await copyFile(join(ROOT, page), join(scratch, page));
+    for (const page of pages) await cp(join(ROOT, page), join(scratch, page), { recursive: true });
     for (const system of systems.length > 0 ? systems : Object.keys(SYSTEMS)) {
       const files = await writeProgram(scratch, plugin, SYSTEMS[system]);
       const file = `${NAME}-v${version}-${system}.tar.gz`;

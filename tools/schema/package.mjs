@@ -2,8 +2,10 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ROOT } from "../root.mjs";
 import { loadSource } from "../source.mjs";
+import { lookupPrograms } from "./examples.mjs";
 import { homeOf } from "./home.mjs";
 import { descriptions, signatures } from "./reflected.mjs";
+import { describedExamples, describedParts, templateOf } from "./templates.mjs";
 
 /**
  * @typedef {Record<string, unknown>} Spec a part of a Pulumi package schema
@@ -11,9 +13,6 @@ import { descriptions, signatures } from "./reflected.mjs";
  * @typedef {import("../../provider/lookups/lookup.ts").Lookup<unknown>} Lookup
  * @typedef {import("../../provider/schema/field.ts").Field<unknown> & { description?: string }} Field
  */
-
-/** A program for every resource in each language: what the page on other languages has below its heading for programs. */
-const EXAMPLES = /^```(python|go|yaml)\n[\s\S]*?^```$/gm;
 
 /**
  * @param {{ type?: unknown, items?: unknown, anyOf?: object[], enum?: unknown }} schema
@@ -63,17 +62,16 @@ export async function packageSchema(home = {}) {
   const definitions = await loadSource("tools/schema/definitions.ts");
   const { catalogue, adoptField, lookups, listName, tokenOf, pluginToken, zod } = definitions;
   const { settings, secretSettings, environmentName, EXPLICIT } = definitions;
-  const [manifest, page, words, { types, lookups: documented }] = await Promise.all([
+  const [manifest, words, { types, lookups: documented }, ofProvider, ...ofResources] = await Promise.all([
     readFile(join(ROOT, "package.json"), "utf8").then(JSON.parse),
-    readFile(join(ROOT, "docs", "other-languages.md"), "utf8"),
     descriptions(),
     signatures(pluginToken),
+    templateOf("provider"),
+    ...catalogue.map(({ type }) => templateOf(type.toLowerCase())),
   ]);
+  const parts = new Map(catalogue.map(({ type }, at) => [type, describedParts(ofResources[at] ?? "")]));
   Object.assign(manifest, home);
   const { publisher, ...place } = homeOf(manifest);
-  const [, below = ""] = page.split("\n## A program\n");
-  const [programs = ""] = below.split("\n## ");
-  const example = `## Example Usage\n\n<!--Start PulumiCodeChooser -->\n${programs.match(EXAMPLES)?.join("\n\n")}\n<!--End PulumiCodeChooser -->`;
   const variables = mapValues(settings, (kind, name) => ({
     type: typeof kind === "function" ? typeof kind() : "string",
     description: withChoices(words.get(`ProviderArgs.${name}`), typeof kind === "function" ? [] : kind),
@@ -133,7 +131,7 @@ export async function packageSchema(home = {}) {
       ...protection,
     };
     return {
-      description: `${words.get(type)?.split("\n\n")[0]}\n\n${example}`,
+      description: `${words.get(type)?.split("\n\n")[0]}\n\n${parts.get(type)}`,
       properties: outputs,
       required: [
         ...namesOf(inputs, ({ required, default: preset }) => required || preset !== undefined),
@@ -163,7 +161,7 @@ export async function packageSchema(home = {}) {
     // A function gives an object: a list is one of its properties.
     const list = { [listName(name)]: { type: "array", items: { $ref: `#/types/${token}` }, description } };
     return {
-      description,
+      description: `${description}\n\n${describedExamples(lookupPrograms([name]))}`,
       ...(Object.keys(inputs).length > 0 && {
         inputs: { type: "object", properties: inputProperties, required },
       }),
@@ -220,8 +218,7 @@ export async function packageSchema(home = {}) {
       })),
     },
     provider: {
-      description:
-        "An explicit provider, for several accounts or installations in one program. It ignores the stack's config and the environment.",
+      description: `An explicit provider, for several accounts or installations in one program. It ignores the stack's config and the environment.\n\n${describedParts(ofProvider)}`,
       properties: { ...variables, ...ofProgram },
       inputProperties: { ...variables, ...ofProgram },
     },

@@ -1,8 +1,11 @@
-import { readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { expect, it } from "vitest";
-import { environmentName, settingNames } from "../../../provider/config";
+import { endpoint, environmentName, settingNames } from "../../../provider/config";
+import { catalogue } from "../../../provider/resources";
 import { PixelType } from "../../../provider/resources/pixel";
 import { packageSchema, textOf } from "../../../tools/schema/package.mjs";
+import { referencePages } from "../../../tools/schema/reference.mjs";
 
 /** All texts for people in a schema. */
 function texts(value: unknown): string[] {
@@ -30,9 +33,41 @@ it("the committed schema is what npm run build writes, and describes the package
     for (const word of words) expect(type.description).toContain(word);
   expect(search.searchBy.description).toContain("`name`");
   for (const { description, inputProperties } of Object.values(schema.resources)) {
-    for (const language of ["python", "go", "yaml"]) expect(description).toContain(`\`\`\`${language}\n`);
+    for (const language of ["typescript", "python", "go", "yaml"])
+      expect(description).toContain(`\`\`\`${language}\n`);
     expect(texts(inputProperties)).toHaveLength(Object.keys(inputProperties as object).length);
   }
+});
+
+it("the committed reference is what npm run build writes: every argument, default, output, look-up and setting", async () => {
+  const folder = join("docs", "reference");
+  const committed = await Promise.all(
+    (await readdir(folder)).map(async (name) => [name, await readFile(join(folder, name), "utf8")]),
+  );
+  const pages = await referencePages();
+  expect(Object.fromEntries(committed)).toEqual(pages);
+  const schema = await packageSchema();
+  for (const name of Object.keys(schema.functions))
+    expect(pages["lookups.md"]).toContain(`\n## ${name.split(":")[2]}\n`);
+  for (const name of settingNames) expect(pages["provider.md"]).toContain(`| \`${environmentName(name)}\` |`);
+  for (const { type, inputs } of catalogue)
+    for (const name of [...Object.keys(inputs), "adopt"])
+      expect(pages[`${type.toLowerCase()}.md`]).toContain(`\n| \`${name}\` |`);
+});
+
+it("the words of a field or a setting name the default that it has", async () => {
+  const { resources, config } = await packageSchema();
+  for (const { inputProperties } of Object.values(resources))
+    for (const { default: preset, description } of Object.values<{ default?: unknown; description: string }>(
+      inputProperties as never,
+    ))
+      if (preset !== undefined) expect(description).toContain(`Default \`${preset}\`.`);
+  const values: Record<string, string> = { apiKey: "k", marketBaseUrl: "https://a.example" };
+  const read = endpoint("market", { get: (key) => values[key.replace("tracking:", "")] }, {});
+  const { requestTimeout, maxRetryWait, marketPostParameters } = config.variables;
+  expect(requestTimeout?.description).toContain(`Default ${read.timeout / 1000}.`);
+  expect(maxRetryWait?.description).toContain(`Default ${read.maxWait / 1000}.`);
+  expect(marketPostParameters?.description).toContain(`Default \`${read.postParameters}\`.`);
 });
 
 /** The categories of packages that Pulumi's registry knows. */
