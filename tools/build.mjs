@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { chmod, mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { doOnce } from "./once.mjs";
@@ -113,7 +112,4 @@ async function build() {
   await buildPackage();
 }
 
-const { npm_lifecycle_event: script, INIT_CWD: startedIn = ROOT } = process.env;
-// Package managers prepare what they install from its sources: not what they were started in, which needs no build.
-const isPrepared = existsSync(join(ROOT, "dist")) || join(startedIn, "/") === join(ROOT, "/");
-if (script !== "prepare" || !isPrepared) await runIfMain(import.meta.url, build);
+await runIfMain(import.meta.url, build);

@@ -8,7 +8,10 @@ export function configFindings({ name, config, settings: { stack } }: ReadStack)
   const names = settingNames.map((name) => `tracking:${name}`);
   const about = { severity: "warning", stacks: [name] } as const;
   const unknown = Object.keys(config).filter((key) => key.startsWith("tracking:") && !names.includes(key));
-  const unencrypted = secretSettings.filter((secret) => config[`tracking:${secret}`]?.secret === false);
+  const keys = secretSettings.map((secret) => `tracking:${secret}`);
+  // Under a misspelt name, such as `apikey`, a key has no effect, but git has it.
+  const misspelt = unknown.filter((key) => /key$/i.test(key));
+  const unencrypted = [...keys, ...misspelt].filter((key) => config[key]?.secret === false);
   return [
     ...unknown.map((key) => ({
       ...about,
@@ -16,11 +19,11 @@ export function configFindings({ name, config, settings: { stack } }: ReadStack)
       message: `${key} is not a setting, and is ignored${suggest(key, names)}`,
       remedy: describeConfigChange("rm", key, stack),
     })),
-    ...unencrypted.map((secret) => ({
+    ...unencrypted.map((key) => ({
       ...about,
       code: "setting-unencrypted",
-      message: `tracking:${secret} is stored in plain text in the stack's config`,
-      remedy: `${describeConfigChange("set", `--secret tracking:${secret}`, stack)} with a new key, and revoke this one if it is in git`,
+      message: `${key} is stored in plain text in the stack's config`,
+      remedy: `${describeConfigChange("set", `--secret ${keys.includes(key) ? key : "tracking:apiKey"}`, stack)} with a new key, and revoke this one if it is in git`,
     })),
   ];
 }

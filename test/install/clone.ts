@@ -5,8 +5,6 @@ import { dirname, join } from "node:path";
 import { run } from "../../tools/child.mjs";
 import { ROOT } from "../../tools/root.mjs";
 
-const COMMITTER = ["-c", "user.name=Test", "-c", "user.email=test@example.com"];
-
 /** A temporary folder, removed by `atEnd`. */
 export async function scratch(name: string, atEnd: (end: () => Promise<void>) => unknown): Promise<string> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), `pulumi-tracking-${name}-`)));
@@ -25,10 +23,4 @@ export async function copySources(clone: string): Promise<void> {
     await mkdir(dirname(join(clone, file)), { recursive: true });
     await copyFile(join(ROOT, file), join(clone, file));
   }
-}
-
-/** Makes a folder a git repository with everything committed. */
-export async function commitAll(folder: string): Promise<void> {
-  const commit = [...COMMITTER, "commit", "--quiet", "--message=All"];
-  for (const args of [["init", "--quiet"], ["add", "."], commit]) await run("git", args, { cwd: folder });
 }

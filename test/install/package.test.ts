@@ -1,13 +1,11 @@
-import { createHash } from "node:crypto";
-import { readdir, readFile, writeFile } from "node:fs/promises";
-import { join, relative } from "node:path";
-import { pathToFileURL } from "node:url";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
 import { publint } from "publint";
-import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { run } from "../../tools/child.mjs";
-import { commitAll, copySources, scratch } from "./clone";
+import { scratch } from "./clone";
 
 describe("the packed package", () => {
   let bytes: Buffer;
@@ -32,7 +30,7 @@ describe("the packed package", () => {
     const plugin = await readFile(join(unpacked, "dist", "plugin", "pulumi-resource-tracking.js"));
     expect(bytes.length).toBeLessThanOrEqual(450_000);
     expect(bytes.length - gzipSync(plugin).length).toBeLessThanOrEqual(160_000);
-    expect(Object.keys(await digests(unpacked)).length).toBeLessThanOrEqual(60);
+    expect((await files(unpacked)).length).toBeLessThanOrEqual(60);
     expect((await readdir(unpacked)).sort()).toEqual([
       "LICENSE",
       "README.md",
@@ -51,43 +49,9 @@ describe("the packed package", () => {
       "test:install",
     ]);
   });
-
-  // `examples.test.ts` has `npm pack` make the same tarball in a clone that was never built.
-  it("is the same files when it is installed from git", async () => {
-    const clone = await clonedSources();
-    await commitAll(clone);
-    const folder = await temporary("from-git");
-    await writeFile(join(folder, "package.json"), "{}");
-    const source = `git+${pathToFileURL(clone).href}`;
-    await run("npm", ["install", "--prefer-offline", "--no-audit", "--no-fund", source], { cwd: folder });
-    const installed = await digests(join(folder, "node_modules", "pulumi-tracking"));
-    expect(installed).toEqual(await digests(unpacked));
-    expect(Object.keys(installed).length).toBeGreaterThan(10);
-    // For this, npm installs all packages of the repository.
-  }, 600_000);
 });
 
-async function temporary(name: string): Promise<string> {
-  return scratch(name, onTestFinished);
-}
-
-async function clonedSources(): Promise<string> {
-  const clone = await temporary("clone");
-  await copySources(clone);
-  return clone;
-}
-
-/** The files in a folder but the manifest, and what npm puts beside them, each with a digest of its content. */
-async function digests(folder: string): Promise<Record<string, string>> {
+async function files(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const files = entries
-    .filter((entry) => entry.isFile() && entry.name !== "package.json")
-    .filter(({ parentPath }) => !parentPath.startsWith(join(folder, "node_modules")))
-    .map(({ parentPath, name }) => join(parentPath, name));
-  const rows = files.map(async (file) => [relative(folder, file), digest(await readFile(file))]);
-  return Object.fromEntries((await Promise.all(rows)).sort());
-}
-
-function digest(bytes: Buffer): string {
-  return createHash("sha256").update(bytes).digest("hex");
+  return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
 }

@@ -119,7 +119,7 @@ describe("settings", () => {
   test("a name that is no setting is a warning, as is a key that git would show, and an address is none", async () => {
     const { config } = await account();
     const more = {
-      "tracking:api-key": plain("x"),
+      "tracking:api-key": { value: "x", secret: true },
       "tracking:dataApiKey": { value: KEY, secret: false },
       "tracking:dataBaseUrl": { ...config["tracking:dataBaseUrl"], secret: false },
     };
@@ -133,6 +133,21 @@ describe("settings", () => {
       /^tracking:dataApiKey is stored in plain text/,
     );
     expect(JSON.stringify(report)).not.toContain(KEY);
+  });
+
+  test("a key as plain text under a misspelt name is a warning, too, which git may have", async () => {
+    const { config } = await account();
+    const misspelt = { "tracking:apikey": { value: "real-key", secret: false } };
+    const report = await doctor({ stacks: { dev: { config: { ...config, ...misspelt } } } });
+    expect(trouble(report)).toEqual(["warning setting-unknown", "warning setting-unencrypted"]);
+    const { message, remedy } = only(report, "setting-unencrypted");
+    expect(message).toMatch(/^tracking:apikey is stored in plain text/);
+    expect(remedy).toContain("revoke this one if it is in git");
+    expect(JSON.stringify(report)).not.toContain("real-key");
+    const encrypted = { "tracking:apikey": { value: "real-key", secret: true } };
+    expect(trouble(await doctor({ stacks: { dev: { config: { ...config, ...encrypted } } } }))).toEqual([
+      "warning setting-unknown",
+    ]);
   });
 });
 
