@@ -26,12 +26,27 @@ export interface EmulatorOptions {
   rateLimit?: RateLimit | false;
 }
 
-/** A running emulator. */
-export interface Emulator {
+/** A server that listens. */
+export interface Listener {
   /** Base URL of all three interfaces, such as `http://127.0.0.1:49152`. */
   url: string;
   /** Ends every connection, and resolves when the port is free again. */
   close(): Promise<void>;
+}
+
+/** A running emulator. */
+export interface Emulator extends Listener {
+  /** A stack's config that leads to it, for `stack.setAllConfig`: every address and key, so that none comes from elsewhere. */
+  config: Record<string, { value: string; secret?: boolean }>;
+}
+
+/** The config of a stack that uses this service for everything. */
+function configFor(url: string, { apiKey = "local-key" }: EmulatorOptions): Emulator["config"] {
+  const services = ["analytics", "data", "market"].map((name) => ({
+    [`tracking:${name}BaseUrl`]: { value: url },
+    [`tracking:${name}ApiKey`]: { value: apiKey, secret: true },
+  }));
+  return Object.assign({}, ...services);
 }
 
 /** The service's state as the options describe it. */
@@ -47,7 +62,7 @@ export function stateFor(options: EmulatorOptions): ServiceState {
 export async function listen(
   port = 0,
   handle: (message: IncomingMessage, response: ServerResponse) => Promise<void>,
-): Promise<Emulator> {
+): Promise<Listener> {
   const server = createServer({ keepAliveTimeout: 60_000 }, (message, response) => {
     handle(message, response).catch(() => response.destroy());
   });
@@ -69,12 +84,13 @@ export async function listen(
  * Starts the service on this machine, at 127.0.0.1 only. Rejects with the system's error when the port is taken
  * (`EADDRINUSE`) or may not be used (`EACCES`).
  */
-export function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
+export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   const state = stateFor(options);
-  return listen(options.port, async (message, response) => {
+  const listening = await listen(options.port, async (message, response) => {
     const request = withBody(readHead(message), await text(message));
     const { response: answer, change } = respond(state, request);
     change?.();
     response.end(writeHead(response, answer));
   });
+  return { ...listening, config: configFor(listening.url, options) };
 }

@@ -92,7 +92,7 @@ export interface ErrorDetails {
   /** All of its messages. */
   readonly message?: string;
   /** The setting that is probably wrong, or that what the key may do is not enough. */
-  readonly likelyCause?: "baseUrl" | "key" | "proxy" | "pace" | "permission" | undefined;
+  readonly likelyCause?: "baseUrl" | "down" | "key" | "proxy" | "pace" | "permission" | undefined;
   /** What to do, in one clause. */
   readonly advice?: string;
   /** Call it when a look shows that the request was done nevertheless: then the service has accepted it. */

@@ -216,6 +216,7 @@ function withAdvice(
   const check = `check ${address}${isRedirect && proxy ? `, and ${proxy}` : ""}`;
   const adviceFor = {
     baseUrl: () => check,
+    down: () => `${WHEN_BACK}; if it never was there, ${check}`,
     pace: paceAdvice,
     key: () => (isRedirect ? check : keyAdvice()),
     proxy: () => `check ${proxy ?? "HTTP_PROXY and HTTPS_PROXY"}`,

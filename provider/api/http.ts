@@ -118,9 +118,9 @@ const NO_TRUST = "its certificate is not trusted (CODE); name your own authority
 type UnsentReason = readonly [codes: RegExp, ...ConstructorParameters<typeof TransportError>];
 /** Why nothing was sent, by the error's code: the first that fits. Only what is `unsent` is worth a second attempt. */
 const unsentReasons: readonly UnsentReason[] = [
-  [/^ECONNREFUSED$/, "unsent", "nothing answers there (connection refused)"],
+  [/^ECONNREFUSED$/, "unsent", "nothing answers there (connection refused)", "down"],
   [/^ENOTFOUND$/, "unsent", "no such host exists"],
-  [/^(EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/, "unsent", "it can't be reached (CODE)"],
+  [/^(EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/, "unsent", "it can't be reached (CODE)", "down"],
   [/^ERR_INVALID_CHAR$/, "untrusted", "the API key has a character that can't be sent", "key"],
   [/^EPROTO$|CERTIFICATE_REQUIRED|_PROTOCOL|_VERSION|HTTP_REQUEST|PACKET_LENGTH/, "untrusted", NO_TLS],
   [/ALTNAME_INVALID|HOSTNAME_MISMATCH/, "untrusted", "its certificate is for another host (CODE)"],
@@ -133,7 +133,7 @@ function transportError(error: unknown, timeout: number, isOpen: boolean, via?: 
     return new TransportError(
       outcome,
       `${via}: ${message}`,
-      likelyCause === "baseUrl" ? "proxy" : likelyCause,
+      likelyCause === "baseUrl" || likelyCause === "down" ? "proxy" : likelyCause,
     );
   }
   const code = error instanceof Error && "code" in error ? String(error.code) : "";

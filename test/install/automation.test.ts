@@ -1,4 +1,4 @@
-import { rm } from "node:fs/promises";
+import { readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, describe, expect, inject, it } from "vitest";
@@ -23,6 +23,25 @@ describe("the guide's programs that run without the command pulumi", () => {
     await tests();
     await project.write("index.js", first.replace('.com"', '.com", privacy: "public"'));
     await expect(tests()).rejects.toThrow("the shop is declared, and not public");
+  });
+
+  it("leave a real service alone, to which the environment and the stacks of the project lead, and no file behind", async () => {
+    const real = await service({ apiKey: KEY });
+    const leads = Object.entries(environmentFor(real.url));
+    const lines = ["analyticsBaseUrl", "dataBaseUrl", "apiKey", "analyticsApiKey"].map(
+      (name) => `  tracking:${name}: ${/Key$/.test(name) ? KEY : real.url}\n`,
+    );
+    const stacks = ["dev", "test", "prod"].map((name) => `Pulumi.${name}.yaml`);
+    for (const file of stacks) await project.write(file, `config:\n${lines.join("")}`);
+    const before = await readdir(project.folder);
+    const env = { ...project.env, ...Object.fromEntries(leads) };
+    await run("node", ["--test", "up.test.mjs"], { cwd: project.folder, env });
+    expect(real.control.requests()).toEqual([]);
+    expect(await readdir(project.folder)).toEqual(before);
+    for (const file of stacks) {
+      expect(await readFile(join(project.folder, file), "utf8")).toBe(`config:\n${lines.join("")}`);
+      await rm(join(project.folder, file));
+    }
   });
 
   it("deploy by the Automation API, from another folder too, and fail there without workDir", async () => {

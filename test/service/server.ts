@@ -1,5 +1,5 @@
 import { EventEmitter, setMaxListeners } from "node:events";
-import { type EmulatorOptions, type Emulator as Interface, listen, stateFor } from "../../emulator/server";
+import { type EmulatorOptions, type Listener, listen, stateFor } from "../../emulator/server";
 import { respond } from "../../emulator/service/router";
 import { controlOf, type EmulatorClient } from "./control";
 import { type Context, exchange } from "./exchange";
@@ -7,7 +7,7 @@ import { Faults } from "./faults";
 import { noLimit } from "./limiters";
 
 /** A running service, in this process. */
-export interface Emulator extends Interface {
+export interface Emulator extends Listener {
   /** Sees and controls it beside the interface. */
   control: EmulatorClient;
 }

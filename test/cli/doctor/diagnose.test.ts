@@ -153,7 +153,12 @@ describe("settings", () => {
 
 describe("services", () => {
   const failures: [string, () => string | Promise<string>, string, string][] = [
-    ["service-error", () => "http://127.0.0.1:1", "127.0.0.1:1", "tracking:analyticsBaseUrl"],
+    [
+      "service-error",
+      () => "http://127.0.0.1:1",
+      "127.0.0.1:1",
+      "when the service is back; if it never was there, check tracking:analyticsBaseUrl",
+    ],
     ["service-error", async () => `${(await account()).url}/old`, "404", "tracking:analyticsBaseUrl"],
     ["key-rejected", () => answering({ says: "", status: 403 }), "403", "tracking:analyticsApiKey"],
     ["service-error", () => answering({ says: "", status: 500 }), "500", "Try again later"],
