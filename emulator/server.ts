@@ -24,6 +24,8 @@ export interface EmulatorOptions {
   seed?: Seed;
   /** None by default; most real servers allow 60 requests per 60 seconds. */
   rateLimit?: RateLimit | false;
+  /** None by default; a front server sends whoever lacks one to its log-in page. */
+  headers?: Readonly<Record<string, string>>;
 }
 
 /** A server that listens. */
@@ -52,7 +54,8 @@ function configFor(url: string, { apiKey = "local-key" }: EmulatorOptions): Emul
 /** The service's state as the options describe it. */
 export function stateFor(options: EmulatorOptions): ServiceState {
   const { apiKey = "local-key", dialect = "reference", marketDialect = "spec", seed = {} } = options;
-  const state = createState({ dialect, marketDialect, rateLimit: options.rateLimit ?? false });
+  const { rateLimit = false, headers = {} } = options;
+  const state = createState({ dialect, marketDialect, rateLimit, headers });
   state.keys.add(apiKey);
   applySeed(state, seed);
   return state;

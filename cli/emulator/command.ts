@@ -10,10 +10,11 @@ import {
   parseSeed,
   startEmulator,
 } from "../../emulator";
+import { parseHeaders } from "../../provider/config/parse";
 import { CommandFailure } from "../failure";
 import { shellQuote } from "../shell-quote";
 
-interface Options extends Pick<EmulatorOptions, "seed"> {
+interface Options extends Pick<EmulatorOptions, "seed" | "headers"> {
   readonly port: number;
   readonly apiKey: string;
   readonly dialect?: Pick<EmulatorOptions, "dialect" | "marketDialect">;
@@ -33,18 +34,21 @@ Example: npx pulumi-tracking emulator --port 4004 --dialect newer,loose
 Exit codes: 0 interrupted, 1 it can't start, 2 invalid arguments.`;
 
 /** What a user needs to know: the emulator's address, and how to use it from a program. */
-function announcement({ url }: Emulator, apiKey: string): string {
+function announcement({ url }: Emulator, { apiKey, headers }: Options): string {
   const key = shellQuote(apiKey);
+  const front = headers && shellQuote(JSON.stringify(headers));
   return [
     `The emulator listens at ${url} until you press Ctrl-C.`,
     "",
     "To use it from the selected stack:",
     `  pulumi config set --secret tracking:apiKey ${key}`,
     ...["analytics", "data", "market"].map((name) => `  pulumi config set tracking:${name}BaseUrl ${url}`),
+    ...(front ? [`  pulumi config set --secret tracking:headers ${front}`] : []),
     "",
     "Or from this shell:",
     `  export TRACKING_API_KEY=${key}`,
     ...["ANALYTICS", "DATA", "MARKET"].map((name) => `  export TRACKING_${name}_BASE_URL=${url}`),
+    ...(front ? [`  export TRACKING_HEADERS=${front}`] : []),
     "",
   ].join("\n");
 }
@@ -59,6 +63,12 @@ function parseDialects(text: string): Options["dialect"] {
   throw new InvalidArgumentError(
     `Give one of ${dialectNames.join(", ")}, and for the marketplace one of ${marketDialectNames.join(", ")}.`,
   );
+}
+
+function parseFront(text: string): EmulatorOptions["headers"] {
+  const parsed = parseHeaders(text);
+  if ("value" in parsed) return parsed.value;
+  throw new InvalidArgumentError(`Give ${parsed.expected}.`);
 }
 
 function parsePort(text: string): number {
@@ -82,6 +92,7 @@ export function addEmulatorCommand(program: Command): void {
     .option("--port <port>", "port to listen on; 0 is any free one", parsePort, 0)
     .option("--api-key <key>", "accepted API key", "local-key")
     .option("--dialect <names>", "server dialects, one of each kind below", parseDialects)
+    .option("--headers <json>", "headers that a front server demands, as in tracking:headers", parseFront)
     .option("--seed <file>", "JSON file of initial records, as below", parseSeedFile)
     .addHelpText("after", AFTER_HELP)
     .action(async ({ port, dialect, ...options }: Options) => {
@@ -91,7 +102,7 @@ export function addEmulatorCommand(program: Command): void {
         throw new CommandFailure(`The emulator can't start on port ${port}: ${error.message}`, advice);
       });
       const interrupted = Promise.race(["SIGINT", "SIGTERM"].map((signal) => once(process, signal)));
-      process.stdout.write(announcement(emulator, options.apiKey));
+      process.stdout.write(announcement(emulator, { ...options, port }));
       await interrupted;
       await emulator.close();
     });

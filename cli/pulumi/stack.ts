@@ -1,7 +1,7 @@
 /** Runs the user's `pulumi`, reads what it prints, and explains its failures. */
 import { z } from "zod";
 import { registerSecret } from "../../provider/api/redact";
-import { EXPLICIT, type NamedStack, type SettingsSource } from "../../provider/config";
+import { EXPLICIT, type NamedStack, type SettingsSource, secretsIn } from "../../provider/config";
 import { CommandFailure } from "../failure";
 import { explainFailure } from "./explain-failure";
 import { type Config, config, type Deployment, deployment, parseOutput } from "./json-output";
@@ -51,7 +51,8 @@ export class Stack {
   /** All settings of the stack, secrets opened. From then on, no message shows these. */
   async config(): Promise<Config> {
     const settings = await this.read(["config", "--json", "--show-secrets"], config);
-    for (const { value, secret } of Object.values(settings)) if (secret) registerSecret(value);
+    for (const { value, secret } of Object.values(settings))
+      if (secret) for (const each of secretsIn(value ?? "")) registerSecret(each);
     return settings;
   }
 

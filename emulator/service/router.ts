@@ -44,6 +44,11 @@ function rateLimited(
   return { headers, refusal: { status: 429, body: { message: "Too Many Attempts." } } };
 }
 
+/** Whether the front server, as Cloudflare Access is one, lets a request through to the service. */
+function isLetThrough({ settings }: ServiceState, { headers }: ServiceRequest): boolean {
+  return Object.entries(settings.headers).every(([name, text]) => headers[name.toLowerCase()] === text);
+}
+
 /** A client that does not ask for JSON first is redirected to the log-in page, with any method. */
 function unauthorized({ keys }: ServiceState, request: ServiceRequest): ServiceResponse | undefined {
   if (keys.has(bearerToken(request) ?? "")) return undefined;
@@ -84,6 +89,7 @@ export function respond(state: ServiceState, request: ServiceRequest): Outcome {
     return { response: redirect(301, `${request.origin}${normalized}${queryOf(request)}`) };
   const page = pages[request.path];
   if (page !== undefined) return { response: { status: 200, body: htmlPage(page) } };
+  if (!isLetThrough(state, request)) return { response: redirect(302, `${request.origin}/login`) };
   const market = respondMarket(state, request);
   if (market !== undefined) return { response: market };
 

@@ -14,6 +14,8 @@ export interface Settings {
   marketDialect: MarketDialect;
   /** False turns the limit off. */
   rateLimit: RateLimit | false;
+  /** Headers without which a front server answers instead. */
+  headers: Readonly<Record<string, string>>;
 }
 
 /** The state of one running service. */

@@ -239,12 +239,13 @@ function blameBaseUrl(request: Request, error: ApiError): ApiError {
 /** Adds the key as the service expects it: in a header, or for the marketplace as a parameter. */
 function authenticate(
   request: Request,
-  { service, postParameters, key }: Endpoint,
+  { service, postParameters, key, headers }: Endpoint,
 ): { authenticated: Request; headers: Record<string, string> } {
-  if (service !== "market") return { authenticated: request, headers: { authorization: `Bearer ${key}` } };
+  if (service !== "market")
+    return { authenticated: request, headers: { ...headers, authorization: `Bearer ${key}` } };
   const { method, path, query, form } = request;
   const place = method === "GET" ? "query" : postParameters;
-  return { authenticated: { method, path, [place]: { api_key: key, ...query, ...form } }, headers: {} };
+  return { authenticated: { method, path, [place]: { api_key: key, ...query, ...form } }, headers };
 }
 
 function remaining(header: string | string[] | undefined): number | undefined {

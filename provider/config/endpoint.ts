@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import type { Service } from "../schema/resource";
-import { isLoopback, parseBaseUrl, parseChoice, parseNumber } from "./parse";
+import { isLoopback, parseBaseUrl, parseChoice, parseHeaders, parseNumber } from "./parse";
 import { accountSettings, type Command, EXPLICIT, postParameters, type SettingsSource } from "./settings";
 import { SettingsReader } from "./settings-reader";
 
@@ -14,6 +14,8 @@ export interface Endpoint {
   readonly hasOwnKey: boolean;
   /** Identifies the account that the key opens there, without revealing the key. Two keys count as two accounts. */
   readonly account: string;
+  /** Sent with every request, beside the key: what a front server demands. */
+  readonly headers: Readonly<Record<string, string>>;
   /** The names of the settings of the base URL and the key, for messages. */
   readonly labels: { readonly baseUrl: string; readonly key: string };
   /**
@@ -59,6 +61,7 @@ export function endpoint(
   const read = settings.collect({
     key: () => settings.require(keyName, service, (text) => ({ value: text })),
     baseUrl: () => settings.require(`${service}BaseUrl`, service, parseBaseUrl(allowsHttp)),
+    headers: () => settings.value("headers", parseHeaders) ?? {},
     timeout: () => (settings.value("requestTimeout", parseNumber) ?? 10) * 1000,
     maxWait: () => (settings.value("maxRetryWait", parseNumber) ?? 120) * 1000,
     requestsPerMinute: () => settings.value("requestsPerMinute", parseNumber),

@@ -4,6 +4,7 @@
  */
 export { assertAgreed } from "./agreement";
 export { type Endpoint, endpoint } from "./endpoint";
+export { secretsIn } from "./parse";
 export {
   type Command,
   describeConfigChange,

@@ -1,3 +1,5 @@
+import { validateHeaderName, validateHeaderValue } from "node:http";
+
 /** A setting's value, or what its text must be instead. */
 export type Parsed<T> = { readonly value: T } | { readonly expected: string };
 
@@ -49,6 +51,57 @@ export function parseBaseUrl(allowsHttp: () => boolean): (text: string) => Parse
       };
     return { value: text };
   };
+}
+
+/** Headers that every request has already: the key, and what the interface and HTTP itself need. */
+const OWN_HEADERS = /^(authorization|accept|content-type|content-length|host)$/i;
+
+/** Returns what is wrong with a header, as Node.js says it at the first request, or `undefined`. Its text is a secret. */
+function headerMistake([name, value]: [string, unknown]): string | undefined {
+  if (OWN_HEADERS.test(name)) return `headers without ${name}, which every request has already`;
+  try {
+    validateHeaderName(name);
+  } catch {
+    return "headers whose names have no space, colon or other character that HTTP does not allow";
+  }
+  try {
+    validateHeaderValue(name, `${value}`);
+  } catch {
+    return `headers whose texts HTTP can send, and that of ${name} has a line break or another character that it can't`;
+  }
+  // `pulumi config set --path tracking:headers.X-Team 7` stores a number.
+  return ["string", "number", "boolean"].includes(typeof value) ? undefined : NO_HEADERS;
+}
+
+const NO_HEADERS = 'an object of names and texts, such as {"CF-Access-Client-Id": "…"}';
+
+/** Headers as JSON, by name. */
+export function parseHeaders(text: string): Parsed<Readonly<Record<string, string>>> {
+  const given = objectIn(text);
+  if (given === undefined) return { expected: NO_HEADERS };
+  const entries = Object.entries(given);
+  const expected = entries.map(headerMistake).find((mistake) => mistake !== undefined);
+  if (expected !== undefined) return { expected };
+  return { value: Object.fromEntries(entries.map(([name, value]) => [name, `${value}`])) };
+}
+
+function objectIn(text: string): object | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What is secret in a setting's text: of an object, such as headers, the texts and not the names, which messages need. */
+export function secretsIn(text: string): string[] {
+  const given = objectIn(text);
+  return given === undefined
+    ? [text]
+    : Object.values(given).flatMap((value) =>
+        secretsIn(typeof value === "string" ? value : JSON.stringify(value)),
+      );
 }
 
 /** The user or the password of an address. One that nobody has encoded may have a percent sign, such as `100%`, and stays as it is. */

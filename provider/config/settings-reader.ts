@@ -1,7 +1,7 @@
 import { capitalized } from "../api/api";
 import { registerSecret } from "../api/redact";
 import type { Service } from "../schema/resource";
-import { canonicalAddress, credentialsOf, type Parsed } from "./parse";
+import { canonicalAddress, credentialsOf, type Parsed, secretsIn } from "./parse";
 import {
   type Command,
   describeConfigChange,
@@ -38,7 +38,8 @@ export class SettingsReader {
     this.provider = name === undefined ? undefined : `the tracking.Provider "${name}"`;
     // An address, which messages show, may hold a key too.
     for (const name of secretSettings)
-      for (const text of [source.get(name), env[environmentName(name)]]) registerSecret(text?.trim());
+      for (const text of [source.get(name), env[environmentName(name)]])
+        for (const secret of secretsIn(text?.trim() ?? "")) registerSecret(secret);
     for (const name of PROXIES)
       for (const text of credentialsOf(env[name] || env[name.toLowerCase()])) registerSecret(text);
   }

@@ -51,6 +51,11 @@ export const settings = {
   dataApiKey: String,
   /** The key for the marketplace. */
   marketApiKey: String,
+  /**
+   * What a front server such as Cloudflare Access demands: names and texts of headers, sent with every request to the base
+   * URLs.
+   */
+  headers: (): Record<string, string> => ({}),
   /** Base URL for websites: the part before `/api/v1/websites`. */
   analyticsBaseUrl: String,
   /** Base URL for pixels: the part before `/api/v1/pixels`. */
@@ -94,7 +99,9 @@ export function ignoresProtection(env: NodeJS.ProcessEnv = process.env): boolean
 }
 
 /** The settings that are secret. */
-export const secretSettings: readonly string[] = settingNames.filter((name) => /apiKey$/i.test(name));
+export const secretSettings: readonly string[] = settingNames.filter((name) =>
+  /(apiKey|headers)$/i.test(name),
+);
 
 /** The settings that lead to an account. */
 export const accountSettings = settingNames.filter((name) => /(apiKey|BaseUrl)$/i.test(name));

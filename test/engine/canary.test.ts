@@ -1,17 +1,19 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { declare, type Ran, useHarness } from "./harness";
 
 const world = useHarness();
 
 const KEY = "canary-key+of/the=service-0123456789";
 const PASSWORD = "canary+pass/word=for & shop-987";
+/** What a front server demands. */
+const FRONT = "canary-front=pass/of&team-4567890";
 /** A pixel's value that the program marks as secret. */
 const MARKED = "marked-270819640527";
 
 /** The forms in which a secret may appear: plain, encoded, or its beginning. */
-const canaries = [KEY, PASSWORD, MARKED].flatMap((secret) => [
+const canaries = [KEY, PASSWORD, FRONT, MARKED].flatMap((secret) => [
   secret,
   encodeURIComponent(secret),
   new URLSearchParams({ k: secret }).toString().slice(2),
@@ -71,6 +73,9 @@ const SEALED = expect.objectContaining({ ciphertext: expect.any(String) });
 it("a secret, or what the program marks as one, is not in the output, in our part of the engine's most verbose logs, or in plain text in the state", async () => {
   world.service.keys.add(KEY);
   await world.configureHere({ url: world.service.url, key: KEY });
+  world.service.configure({ headers: { "X-Team": FRONT } });
+  onTestFinished(() => world.service.configure({ headers: {} }));
+  await world.run(["config", "set", "--secret", "tracking:headers", JSON.stringify({ "X-Team": FRONT })]);
   const env = { TRACKING_LOG: "debug" };
   const texts: Text[] = [];
   const heard = async (name: string, ran: Promise<Ran>) => {
@@ -113,7 +118,7 @@ it("a secret, or what the program marks as one, is not in the output, in our par
     reply: {
       status: 422,
       body: {
-        message: `The password ${PASSWORD} is no good; the key was ${KEY}.`,
+        message: `The password ${PASSWORD} is no good; the key was ${KEY}, from team ${FRONT}.`,
         errors: { password: [`${PASSWORD} is no good.`, Buffer.from(PASSWORD).toString("base64")] },
       },
     },

@@ -1,4 +1,4 @@
-import type * as pulumi from "@pulumi/pulumi";
+import * as pulumi from "@pulumi/pulumi";
 import { expect, test } from "vitest";
 import { Provider } from "../../sdk";
 import { providerSettings } from "../../sdk/provider-settings";
@@ -11,6 +11,7 @@ test("an explicit provider has its settings by their full names, as text, its ke
     marketApiKey: "second-key",
     analyticsBaseUrl: "https://a.example",
     dataBaseUrl: "https://d.example",
+    headers: { "X-Team": "a", "X-Secret": pulumi.secret("third") },
     requestTimeout: 30,
     allowInsecureHttp: true,
     nothing: "of ours",
@@ -24,6 +25,7 @@ test("an explicit provider has its settings by their full names, as text, its ke
     "tracking:marketApiKey": ["second-key", true],
     "tracking:analyticsBaseUrl": ["https://a.example", false],
     "tracking:dataBaseUrl": ["https://d.example", false],
+    "tracking:headers": ['{"X-Team":"a","X-Secret":"third"}', true],
     "tracking:requestTimeout": ["30", false],
     "tracking:allowInsecureHttp": ["true", false],
     "tracking:explicit": ["agency", false],

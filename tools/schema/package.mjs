@@ -44,6 +44,17 @@ function mapValues(of, specOf) {
   return Object.fromEntries(Object.entries(of).map(([name, value]) => [name, specOf(value, name)]));
 }
 
+/**
+ * A setting's type: a constructor's, or that of the object or text that it makes.
+ *
+ * @param {readonly string[] | (() => unknown)} kind
+ * @returns {Spec}
+ */
+function settingType(kind) {
+  const type = typeof kind === "function" ? typeof kind() : "string";
+  return { type, ...(type === "object" && { additionalProperties: { type: "string" } }) };
+}
+
 /** A description that names all that a value can be. @param {string | undefined} text @param {readonly unknown[]} [choices] */
 function withChoices(text, choices = []) {
   const isComplete = choices.every((choice) => `${text}`.includes(`${choice}`));
@@ -73,7 +84,7 @@ export async function packageSchema(home = {}) {
   Object.assign(manifest, home);
   const { publisher, ...place } = homeOf(manifest);
   const variables = mapValues(settings, (kind, name) => ({
-    type: typeof kind === "function" ? typeof kind() : "string",
+    ...settingType(kind),
     description: withChoices(words.get(`ProviderArgs.${name}`), typeof kind === "function" ? [] : kind),
     ...(secretSettings.includes(name) && { secret: true }),
   }));
@@ -214,7 +225,8 @@ export async function packageSchema(home = {}) {
     config: {
       variables: mapValues(variables, (variable, name) => ({
         ...variable,
-        defaultInfo: { environment: [environmentName(name)] },
+        // SDKs of other languages read no object from the environment; the plugin reads it itself.
+        ...(variable.type !== "object" && { defaultInfo: { environment: [environmentName(name)] } }),
       })),
     },
     provider: {

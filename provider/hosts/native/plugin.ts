@@ -36,6 +36,7 @@ export class Plugin {
         if (key === EXPLICIT) return isDefault ? undefined : name;
         const value = settings[key];
         if (value === undefined || value === UNKNOWN) return undefined;
+        if (typeof value === "object") return JSON.stringify(value);
         // SDKs of other languages encode what their schema does not call a plain string as JSON: an enum arrives as `"query"`,
         // quotes included (pulumi/pulumi#17667).
         return String(value).replace(/^"(\w*)"$/, "$1");

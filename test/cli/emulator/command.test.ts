@@ -47,7 +47,26 @@ test("an emulator starts as its options say, and names every line to point a pro
     expect(out).toContain(`  ${line}\n`);
 });
 
+test("an emulator behind a front server demands its headers, and names the lines that give them", async () => {
+  const { url, out } = await started("--headers", '{"X-Team":"it\'s"}');
+  const headers = { Authorization: "Bearer local-key", Accept: "application/json" };
+  const ask = async (more = {}) => {
+    const answer = await fetch(url + websites, { redirect: "manual", headers: { ...headers, ...more } });
+    return [answer.status, answer.headers.get("location")];
+  };
+  expect([await ask(), await ask({ "x-team": "it's" })]).toEqual([
+    [302, `${url}/login`],
+    [200, null],
+  ]);
+  for (const line of [
+    `pulumi config set --secret tracking:headers '{"X-Team":"it'\\''s"}'`,
+    `export TRACKING_HEADERS='{"X-Team":"it'\\''s"}'`,
+  ])
+    expect(out).toContain(`  ${line}\n`);
+});
+
 test.each([
+  [["--headers", '{"Host":"a"}'], "Give headers without Host"],
   [["--dialect", "klingon"], "Give one of reference, spec, bare"],
   [["--dialect", "spec,bare"], "Give one of reference, spec, bare"],
   [["--seed", "/nowhere.json"], "ENOENT"],

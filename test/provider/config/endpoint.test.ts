@@ -100,6 +100,45 @@ test("all keys and a proxy's user are secrets before the first mistake is report
     expect(sanitize(`here ${secret} is`)).toBe("here (secret) is");
 });
 
+describe("headers", () => {
+  const headers = (text: string) => read({ headers: text }).headers;
+
+  test("are an object of names and texts, from config or the environment, and none by default", () => {
+    expect(read().headers).toEqual({});
+    expect(headers('{"CF-Access-Client-Id": "me", "X-Team": 7}')).toEqual({
+      "CF-Access-Client-Id": "me",
+      "X-Team": "7",
+    });
+    expect(read({}, { TRACKING_HEADERS: '{"X-Team": "a"}' }).headers).toEqual({ "X-Team": "a" });
+  });
+
+  test.each([
+    ["me", "an object of names and texts"],
+    ['["me"]', "an object of names and texts"],
+    ['{"X-Team": null}', "an object of names and texts"],
+    ['{"X-Team": {"a": "b"}}', "an object of names and texts"],
+    ...["Authorization", "ACCEPT", "content-type", "Content-Length", "Host"].map((name) => [
+      `{"X-Team": "a", "${name}": "geheim-7421"}`,
+      `headers without ${name}, which every request has already`,
+    ]),
+    ['{"X Team": "geheim-7421"}', "headers whose names have no space"],
+    ['{"": "geheim-7421"}', "headers whose names have no space"],
+    ['{"X-Team": "geheim-7421\\nX-Other: b"}', "that of X-Team has a line break"],
+    ['{"X-Team": "geheim-7421 \u2713"}', "that of X-Team has a line break or another character"],
+  ])("that are %s are refused, without their texts", (text, words) => {
+    const message = problem(() => headers(text));
+    expect(message).toMatch(/^tracking:headers must be /);
+    expect(message).toContain(words);
+    expect(message).toContain('"pulumi config set --secret tracking:headers"');
+    expect(message).not.toContain("geheim");
+  });
+
+  test("have texts that are hidden, and names that are not", () => {
+    problem(() => read({ headers: '{"X-Long-Name-Of-A-Team": "here-is-9"}', requestTimeout: "ten" }));
+    expect(sanitize("X-Long-Name-Of-A-Team: here-is-9")).toBe("X-Long-Name-Of-A-Team: (secret)");
+  });
+});
+
 describe("what is missing", () => {
   test.each(services)("of %s is the base URL, named with both places and how to set it", (service) => {
     const message = problem(() => endpoint(service, source({ apiKey: "key" }), {}));

@@ -294,6 +294,15 @@ test("a setting may come as the JSON text that SDKs of other languages make of i
   expect(control.requests()[0]?.query).toHaveProperty("purchase_code");
 });
 
+test("headers may come as an object, as YAML has them, or as JSON text", async () => {
+  const { ask, configure, control, settings } = await plugin();
+  control.configure({ headers: { "X-Team": "a" } });
+  for (const headers of [{ "X-Team": "a" }, '{"X-Team":"a"}']) {
+    await configure({ ...settings, headers });
+    expect(await ask("invoke", { tok: "tracking:index:getAccount", args: {} }, "return")).toHaveLength(1);
+  }
+});
+
 test("a refresh by the settings of the last up, before a program that has new ones, takes nothing from either", async () => {
   const { configure, ask, engine, settings } = await plugin();
   await configure(settings, "default_0_1_0");
