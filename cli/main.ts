@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /** The command `pulumi-tracking`: one folder for each command, `look` for what there is now, and `pulumi` for the engine. */
-import { run } from "./command-line";
+import { notify, run } from "./command-line";
 import { addDoctorCommand } from "./doctor/command";
 import { addEmulatorCommand } from "./emulator/command";
 import { addImportCommand } from "./import/command";
@@ -12,8 +12,11 @@ const commands = [addImportCommand, addListCommand, addPreviewCommand, addDoctor
 
 // A reader may end first, as `head` does. The work goes on.
 for (const stream of [process.stdout, process.stderr])
-  stream.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code !== "EPIPE") throw error;
+  stream.on("error", ({ code, message }: NodeJS.ErrnoException) => {
+    if (code === "EPIPE") return;
+    // A full disk. What is left to say may be lost with it.
+    if (stream === process.stdout) notify(`error: the output can't be written (${message})`);
+    process.exitCode = 1;
   });
 
 /** Resolves when the command has ended. */

@@ -63,14 +63,6 @@ export type Failure =
   | "unclear";
 
 /**
- * Whether a status says that the service takes no more requests now, but may soon: a 503, as of nginx's `limit_conn`, or a 502 or
- * 504, which nginx answers if the workers behind it are all busy, or are started again. It may have been done nevertheless.
- */
-export function isBusy(status: unknown): boolean {
-  return status === 502 || status === 503 || status === 504;
-}
-
-/**
  * What an answer means that is none: how the exchange failed, in one clause, the setting that is probably wrong, and what may be
  * the reason.
  */
@@ -91,8 +83,10 @@ export interface ErrorDetails {
   readonly fields?: Readonly<Record<string, string>>;
   /** All of its messages. */
   readonly message?: string;
-  /** The setting that is probably wrong, or that what the key may do is not enough. */
-  readonly likelyCause?: "baseUrl" | "down" | "key" | "proxy" | "pace" | "permission" | undefined;
+  /** The setting that is probably wrong, that what the key may do is not enough, or that a server in front of the service answers. */
+  readonly likelyCause?: "baseUrl" | "down" | "key" | "proxy" | "pace" | "permission" | "front" | undefined;
+  /** Whether the service, or a server in front of it, takes no more requests now, but may soon. It may have been done nevertheless. */
+  readonly isBusy?: boolean;
   /** What to do, in one clause. */
   readonly advice?: string;
   /** Call it when a look shows that the request was done nevertheless: then the service has accepted it. */

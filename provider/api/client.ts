@@ -1,13 +1,15 @@
 import { setTimeout } from "node:timers/promises";
 import type { Endpoint } from "../config";
-import { type Api, ApiError, isBusy, type Request, type Response, UnexpectedAnswer } from "./api";
+import { type Api, ApiError, type Request, type Response, UnexpectedAnswer } from "./api";
 import { WHEN_BACK } from "./circuit-breaker";
+import { namesWait, parseRemaining, parseRetryAfter } from "./headers";
 import { send, TransportError } from "./http";
 import { limitsFor } from "./limits";
 import type { Sent } from "./rate-limiter";
 import { registerSecret } from "./redact";
 import { parseResponse, type RawResponse } from "./response";
-import { type Attempt, parseRetryAfter, retryDecision } from "./retry";
+import { type Attempt, retryDecision } from "./retry";
+import { type Verdict, verdictOf } from "./statuses";
 
 /** How long a rejected key is not sent again, in milliseconds: a service may ban an address that goes on. */
 const REJECTED_MS = 10_000;
@@ -94,9 +96,10 @@ export function createApi(endpoint: Endpoint, logger: Logger, signal?: AbortSign
   /** The meaning of an answer, for the requests that follow too. */
   function read(request: Request, raw: RawResponse, sent: Sent, past: Past): AttemptResult {
     const now = performance.now();
-    const isAccepted = raw.status < 500 && raw.status !== 429;
+    const verdict = verdictOf(raw.status, namesWait(raw.headers));
+    const isAccepted = raw.status < 500 && verdict === "answered";
     if (isAccepted) {
-      rateLimiter.accepted(sent, remaining(raw.headers["x-ratelimit-remaining"]));
+      rateLimiter.accepted(sent, parseRemaining(raw.headers));
       breakerOf(request).succeeded(performance.now());
     }
     const url = endpoint.baseUrl + request.path;
@@ -111,7 +114,7 @@ export function createApi(endpoint: Endpoint, logger: Logger, signal?: AbortSign
       Object.assign(lastAnswer, { error: failed, at: now });
       if (isAccepted) return { error: failed, wait: 0, again: false };
       const retryAfterMs = parseRetryAfter(raw.headers, Date.now());
-      return conclude(request, { error: failed, outcome: raw.status, retryAfterMs, sent, past });
+      return conclude(request, { error: failed, outcome: raw.status, verdict, retryAfterMs, sent, past });
     }
   }
 
@@ -155,19 +158,20 @@ export function createApi(endpoint: Endpoint, logger: Logger, signal?: AbortSign
 
   /** How the service refuses the request for now, if it does. */
   function refusalOf(request: Request, attempt: FailedAttempt) {
-    const { outcome, retryAfterMs, sent, past } = attempt;
-    if (outcome !== 429 && !isBusy(outcome)) return undefined;
+    const { verdict, retryAfterMs, sent, past } = attempt;
+    if (verdict === undefined || verdict === "answered") return undefined;
     const breaker = breakerOf(request);
     // A named time that was waited for and too short, such as always one second, names none.
     const namesWait = retryAfterMs !== undefined && breaker.refusedAllFor(sent.at) === 0;
     breaker.refused(sent.at);
-    const unnamed = outcome === 429 ? "limit" : "silent";
+    const unnamed = verdict === "limited" ? "limit" : "silent";
     const kind = namesWait ? "named" : unnamed;
     // A record that is refused each time, while others are accepted, waits alone: it says nothing of them.
     const isItsOwn = past.attempts >= ENOUGH && breaker.acceptedAt > past.refusedAt;
     past.refusedAt = performance.now();
     return {
       isItsOwn,
+      mayBeDone: verdict === "busy",
       isNews: isItsOwn || rateLimiter.refused(sent, kind),
       refusedAllFor: breaker.refusedAllFor(performance.now()),
       waited: past.waited,
@@ -220,6 +224,8 @@ function withAdvice(
     pace: paceAdvice,
     key: () => (isRedirect ? check : keyAdvice()),
     proxy: () => `check ${proxy ?? "HTTP_PROXY and HTTPS_PROXY"}`,
+    front: () =>
+      `ask who runs that server to let requests with an API key through, or check ${labels.baseUrl}`,
     permission: () => "ask the service's operator whether this API key may do this",
   };
   const advice = likelyCause && adviceFor[likelyCause]();
@@ -248,10 +254,6 @@ function authenticate(
   return { authenticated: { method, path, [place]: { api_key: key, ...query, ...form } }, headers };
 }
 
-function remaining(header: string | string[] | undefined): number | undefined {
-  return typeof header === "string" && /^\d+$/.test(header) ? Number(header) : undefined;
-}
-
 /** An answer, or how an attempt failed, and whether to send the request again after so many milliseconds. */
 type AttemptResult =
   | { readonly answer: Response }
@@ -270,6 +272,8 @@ interface Past {
 interface FailedAttempt {
   readonly error: ApiError;
   readonly outcome: Attempt["outcome"];
+  /** Of its status, if an answer came. */
+  readonly verdict?: Verdict;
   readonly retryAfterMs?: number | undefined;
   readonly sent: Sent;
   readonly past: Past;

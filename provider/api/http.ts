@@ -74,27 +74,38 @@ export async function send(request: Request, transport: Transport): Promise<RawR
   });
   try {
     const { statusCode, headers, body } = await sending;
-    return { status: statusCode, headers, text: body, via };
+    return { status: statusCode, headers, text: body, host: url.host, via };
   } catch (error) {
     throw transportError(error, transport.timeout, isOpen, via);
   }
 }
 
-const single: Agents = { http: new HttpAgent(), https: new HttpsAgent() };
-const keepAlive: Agents = {
-  http: new HttpAgent({ keepAlive: true }),
-  https: new HttpsAgent({ keepAlive: true }),
-};
-/** Those that open a tunnel through a proxy, by its address and whether they keep their connections. */
+/**
+ * How long each address of a name is tried, as part of the time-out. With Node's 250 ms, a service 300 ms away is never reached
+ * that has an address of IPv6 too, if there is no route for that: https://github.com/nodejs/node/issues/54359.
+ */
+const ATTEMPT_SHARE = 0.1;
+const LEAST_ATTEMPT_MS = 250;
+
+/** Those that open connections, by how they do that: whether they keep them, and how long they try an address. */
+const agents = new Map<string, Agents>();
+/** The same through a proxy, by its address too. */
 const tunnels = new Map<string, HttpsAgent>();
 
 /** How a request is sent, and the proxy between, without its password: the service is not to blame for what fails there. */
-async function routeOf(href: string, method: Request["method"], { proxy }: Transport) {
+async function routeOf(href: string, method: Request["method"], { proxy, timeout }: Transport) {
   // A POST has its own connection: if a server closed a reused one at the same moment, nobody would know whether the
   // record was created.
-  const agent = method === "POST" ? single : keepAlive;
+  const keepAlive = method !== "POST";
+  const autoSelectFamilyAttemptTimeout = Math.max(LEAST_ATTEMPT_MS, timeout * ATTEMPT_SHARE);
+  const options = { keepAlive, autoSelectFamilyAttemptTimeout };
+  const kept = `${keepAlive} ${autoSelectFamilyAttemptTimeout}`;
   const address = proxy && (await import("proxy-from-env")).getProxyForUrl(href);
-  if (!address) return { agent, via: undefined };
+  if (!address) {
+    const agent = agents.get(kept) ?? { http: new HttpAgent(options), https: new HttpsAgent(options) };
+    agents.set(kept, agent);
+    return { agent, via: undefined };
+  }
   const url = URL.parse(address);
   if (url === null || !/^https?:/.test(address))
     throw new TransportError("untrusted", `${proxy} is not an http:// or https:// address`, "proxy");
@@ -102,13 +113,11 @@ async function routeOf(href: string, method: Request["method"], { proxy }: Trans
   url.username = encodeURIComponent(decodeCredential(url.username));
   url.password = encodeURIComponent(decodeCredential(url.password));
   const via = `through the proxy ${url.host} (${proxy})`;
-  const options = { keepAlive: agent === keepAlive };
-  const kept = `${address} ${options.keepAlive}`;
   // got expects the class of node:https, and uses only what all agents have.
   const opened = async () =>
     new (await import("https-proxy-agent")).HttpsProxyAgent(url, options) as unknown as HttpsAgent;
-  const tunnel = tunnels.get(kept) ?? (await opened());
-  tunnels.set(kept, tunnel);
+  const tunnel = tunnels.get(`${address} ${kept}`) ?? (await opened());
+  tunnels.set(`${address} ${kept}`, tunnel);
   return { agent: { http: tunnel, https: tunnel }, via };
 }
 
@@ -146,6 +155,8 @@ function transportError(error: unknown, timeout: number, isOpen: boolean, via?: 
     const [, outcome, what, likelyCause = "baseUrl"] = reason;
     return new TransportError(outcome, what.replace("CODE", code), likelyCause);
   }
+  if (code === "ETIMEDOUT" && !isOpen)
+    return new TransportError("unsent", `no connection to it opened within ${timeout / 1000} s`, "baseUrl");
   if (code === "ETIMEDOUT") return new TransportError("lost", `no answer within ${timeout / 1000} s`);
   return new TransportError("lost", `the connection broke (${code || "no whole answer"})`);
 }

@@ -1,21 +1,17 @@
 import type { IncomingHttpHeaders } from "node:http";
-import {
-  ApiError,
-  excerpt,
-  isBusy,
-  type Meaning,
-  type Request,
-  type Response,
-  UnexpectedAnswer,
-} from "./api";
+import { ApiError, excerpt, type Meaning, type Request, type Response, UnexpectedAnswer } from "./api";
+import { namesWait } from "./headers";
 import { getOwn, hasContent, isJsonObject } from "./json";
 import { serviceWords } from "./redact";
+import { meaningOf, verdictOf } from "./statuses";
 
 /** An answer as it arrived. */
 export interface RawResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
+  /** The host that was asked. */
+  readonly host?: string | undefined;
   /** The proxy that it came through, for messages. */
   readonly via?: string | undefined;
 }
@@ -31,14 +27,11 @@ export function parseResponse(request: Request, raw: RawResponse): Response {
   const status = raw.status < 400 && isCode ? Number(inner) : raw.status;
   const meaning =
     request.reportedFailure?.(status, body) ??
-    (status < 300 ? undefined : meaningOf(status, body, request.method));
+    (status < 300
+      ? undefined
+      : meaningOf(status, { ...request, body, namesWait: namesWait(raw.headers), isPage: isPage(raw) }));
   if (meaning !== undefined) throw rejected(request, meaning, status, body, raw);
-  if (text !== "" && body === undefined)
-    throw new UnexpectedAnswer(
-      request,
-      `the service answered ${status} with ${originOf(raw, "no content type")} instead of JSON; is the base URL right?`,
-      { status, likelyCause: "baseUrl" },
-    );
+  if (text !== "" && body === undefined) throw noJson(request, status, raw);
   if (request.reportedFailure === undefined && reportsFailure(body)) {
     const message = messageOf(body);
     const what = `the service answered ${status} with an error${message === "" ? "" : `: ${excerpt(message)}`}`;
@@ -78,11 +71,29 @@ function isWithin(depth: number, value: unknown): boolean {
   return depth > 0 && Object.values(value).every((each) => isWithin(depth - 1, each));
 }
 
-function redirected(request: Request, { status, headers, via }: RawResponse): ApiError {
+function noJson(request: Request, status: number, raw: RawResponse): UnexpectedAnswer {
+  const [question, likelyCause] = isPage(raw)
+    ? [
+        ", as a server in front of it does that asks people to log in; or is the base URL wrong?",
+        "front" as const,
+      ]
+    : ["; is the base URL right?", "baseUrl" as const];
+  const what = `the service answered ${status} with ${originOf(raw, "no content type")} instead of JSON${question}`;
+  return new UnexpectedAnswer(request, what, { status, likelyCause });
+}
+
+function redirected(request: Request, { status, headers, via, host }: RawResponse): ApiError {
   const to = headers.location === undefined ? "" : ` to ${excerpt(serviceWords(headers.location))}`;
   const target = via === undefined ? to : `${to}, ${via}`;
   const orProxy = via === undefined ? "" : ", or the proxy answers in its place";
   const permanent = status === 301 || status === 308;
+  if (!permanent && via === undefined && isLogInOfFront(headers.location, host))
+    return new ApiError(
+      request,
+      "rejected",
+      `a server in front of the service redirects to its log-in page (${status}${target})`,
+      { status, likelyCause: "front" },
+    );
   return new ApiError(
     request,
     permanent ? "rejected" : "unauthorised",
@@ -91,42 +102,15 @@ function redirected(request: Request, { status, headers, via }: RawResponse): Ap
   );
 }
 
-const FORBIDDEN: Meaning = [
-  "rejected",
-  "the service forbids it",
-  "permission",
-  "the account's subscription may not include the API",
-];
-
-const BUSY: Meaning = ["unclear", "the service is unavailable, or limits the requests", "pace"];
-
-/** Statuses with a specific meaning. */
-const meanings: Readonly<Record<number, Meaning>> = {
-  304: [
-    "unclear",
-    "a cache answers in the service's place (304): let it pass these requests on to the service",
-  ],
-  401: ["unauthorised", "the service rejects the API key", "key"],
-  403: FORBIDDEN,
-  405: ["rejected", "the service does not know this operation; is the base URL right?", "baseUrl"],
-  407: ["rejected", "a proxy asks for a name and a password", "proxy"],
-  419: ["rejected", "the service treats this as a web page's form; is the base URL right?", "baseUrl"],
-  429: ["rejected", "the service is throttling requests", "pace"],
-};
-
-function meaningOf(status: number, body: unknown, method: Request["method"]): Meaning {
-  // Only what adds a record can meet a subscription's limit.
-  if (status === 403 && method === "POST") {
-    const [failure, text, likelyCause, guess] = FORBIDDEN;
-    return [failure, text, likelyCause, `${guess}, or no more records`];
-  }
-  const specific = isBusy(status) ? BUSY : meanings[status];
-  if (specific !== undefined) return specific;
-  if (status >= 500) return ["unclear", "the service failed"];
-  if (status !== 404 && status !== 410) return ["rejected", "the service refuses it"];
-  return body === undefined
-    ? ["rejected", "the service does not know this address; is the base URL right?", "baseUrl"]
-    : ["missing", "the service does not find it"];
+/** Whether a redirect leads to another host, as of Cloudflare Access and IAP, or to oauth2-proxy's path. The service's own log-in page does not. */
+function isLogInOfFront(location = "", host = ""): boolean {
+  const target = URL.parse(location, `https://${host}`);
+  const bare = (name: string) => name.replace(/^www\./, "");
+  return (
+    target !== null &&
+    host !== "" &&
+    (bare(target.host) !== bare(host) || target.pathname.startsWith("/oauth2/"))
+  );
 }
 
 function rejected(
@@ -139,9 +123,14 @@ function rejected(
   const message = messageOf(body);
   const detail = body === undefined ? originOf(raw) : excerpt(message);
   const said = [...(status < 400 ? [] : [String(status)]), ...(detail === "" ? [] : [detail])].join(": ");
-  const details = { status, fields: fieldMessages(body), message, likelyCause };
+  const isBusy = verdictOf(status, false) === "busy";
+  const details = { status, fields: fieldMessages(body), message, likelyCause, ...(isBusy && { isBusy }) };
   const reason = guess === undefined ? "" : `: ${guess}`;
   return new ApiError(request, failure, `${text}${said === "" ? "" : ` (${said})`}${reason}`, details);
+}
+
+function isPage({ headers }: RawResponse): boolean {
+  return /^text\/html\b/i.test(headers["content-type"] ?? "");
 }
 
 /** The type of an answer that is no JSON, and the proxy that it came through, as far as they are known. */

@@ -17,6 +17,8 @@ export interface Attempt {
 
 /** How a service refuses requests for now. */
 export interface Refusal {
+  /** Whether it may have done it nevertheless, as before a 502, 503 or 504. */
+  readonly mayBeDone: boolean;
   /** For how many milliseconds it has refused all reads, or all writes. */
   readonly refusedAllFor: number;
   /** Whether it was not known when this one was sent, so that a pause is due. */
@@ -47,14 +49,14 @@ const STOP = { stop: true } as const;
 
 /**
  * Whether to retry, and when: after the wait that the service asks for, else with jitter over an exponential base. Only
- * a 429 says that the service has not processed the request. After any other answer a POST is not repeated, so that it
+ * a limiter's refusal says that the service has not processed the request. After any other answer a POST is not repeated, so that it
  * can't be done twice, and neither is a DELETE: the service may have given the id to a new record since.
  *
  * @param random a number from 0 up to 1
  */
 export function retryDecision(attempt: Attempt, random: number): Decision {
   const { outcome, method, failures, refusal, retryAfterMs, maxWait } = attempt;
-  const again = method === "GET" || method === "PUT" || outcome === "unsent" || outcome === 429;
+  const again = method === "GET" || method === "PUT" || outcome === "unsent" || refusal?.mayBeDone === false;
   if (refusal === undefined) {
     const transient = outcome === "unsent" || outcome === "lost" || outcome === 500;
     if (!transient || !again || failures >= MAX_ATTEMPTS) return STOP;
@@ -75,56 +77,4 @@ export function retryDecision(attempt: Attempt, random: number): Decision {
   // over all of it.
   const pause = Math.min(MAX_DELAY_MS, Math.max(1000, 2 * lasted));
   return { wait: Math.min((pause * (1 + random)) / 2, left), again };
-}
-
-/** A wait is no longer than this, in milliseconds: what says more is no time, or in another unit. */
-const MAX_WAIT_MS = 86_400_000;
-
-/**
- * How long an answer asks to wait, in milliseconds. Undefined if it does not say it, or if it is no time within a day.
- *
- * @param now our time, in milliseconds since 1970; the service's own counts first
- */
-export function parseRetryAfter(headers: Readonly<Record<string, unknown>>, now: number): number | undefined {
-  const text = (name: string) => String(headers[name] ?? "").trim();
-  const there = parseDate(text("date")) || now;
-  const spellings = [
-    // HTTP itself: seconds, as of Laravel, Kong and express-rate-limit, or a date. nginx sends none.
-    text("retry-after"),
-    // Help Scout: seconds. Symfony's documentation: a time in seconds.
-    text("x-ratelimit-retry-after"),
-    // Kong, and express-rate-limit by the sixth draft of the standard: seconds.
-    text("ratelimit-reset"),
-    // express-rate-limit, by the seventh draft `limit=10, remaining=0, reset=30`, by the eighth `"10-in-1min"; r=0; t=30`.
-    resetOf(text("ratelimit")),
-    // Envoy: seconds. Laravel and express-rate-limit: a time in seconds. Programs with Upstash's limiter: a time in milliseconds.
-    // With rate-limiter-flexible: a date.
-    text("x-ratelimit-reset"),
-  ];
-  return spellings.map((words) => parseWait(words, there)).find((wait) => wait > 0 && wait <= MAX_WAIT_MS);
-}
-
-/** What the limit that is exhausted says, among those that a service has. */
-function resetOf(header: string): string {
-  const exhausted = header.split(",").find((limit) => /;\s*r=0\b/.test(limit)) ?? header;
-  return /\b(?:t|reset)=(\d+)/.exec(exhausted)?.[1] ?? "";
-}
-
-/** From here on, a number of seconds is a time since 1970, and from there on, it is one in milliseconds. */
-const SECONDS_SINCE_1970 = 1e9;
-const MILLISECONDS_SINCE_1970 = 1e12;
-
-/** Milliseconds from this time on; `NaN` if it is no time. */
-function parseWait(words: string, there: number): number {
-  if (!/^\d+(\.\d+)?$/.test(words)) return parseDate(words) - there;
-  const number = Number(words);
-  if (number < SECONDS_SINCE_1970) return number * 1000;
-  return (number < MILLISECONDS_SINCE_1970 ? number * 1000 : number) - there;
-}
-
-/** Milliseconds since 1970. A date without a zone is in UTC, as in `Sun Nov  6 08:49:37 1994`, which HTTP still allows. */
-function parseDate(words: string): number {
-  // Only with letters: `Date.parse` reads "-5" as a year.
-  if (!/[a-z]/i.test(words)) return Number.NaN;
-  return Date.parse(/\d{4}$/.test(words) ? `${words} UTC` : words);
 }

@@ -1,4 +1,4 @@
-import { ApiError, excerpt, isBusy, UnexpectedAnswer } from "../api/api";
+import { ApiError, excerpt, UnexpectedAnswer } from "../api/api";
 import { getOwn } from "../api/json";
 import type { RemoteRecord } from "../schema/codec";
 import { scalar } from "../schema/field";
@@ -37,7 +37,7 @@ async function sendDelete(context: Context, id: string): Promise<ApiError | unde
 /** Returns how many milliseconds to wait before a look, or undefined if the DELETE is not sent again even if the record is there. */
 function waitToRepeat(failure: ApiError, count: number): number | undefined {
   if (failure.failure !== "unclear" || failure instanceof UnexpectedAnswer) return undefined;
-  if (!isBusy(failure.details.status)) return RECHECK_DELAYS_MS[count - 1];
+  if (!failure.details.isBusy) return RECHECK_DELAYS_MS[count - 1];
   return count < MAX_REFUSALS ? 0 : undefined;
 }
 

@@ -1,5 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { closeSync, openSync } from "node:fs";
+import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { GUIDE } from "../../provider/lifecycle/advice";
@@ -58,18 +60,34 @@ test.each(["doctor", "list"])(
   },
 );
 
+/** Starts the command in a process of its own. */
+function start(args: readonly string[], out: "pipe" | number = "pipe") {
+  const script = 'import { loadSource } from "./tools/source.mjs"; await loadSource("cli/main.ts");';
+  const flags = ["--no-warnings", "--input-type=module", "--eval", script];
+  return spawn(process.execPath, [...flags, ...args], { stdio: ["ignore", out, "pipe"] });
+}
+
+test.runIf(process.platform === "linux")(
+  "a full disk behind the output is told in one sentence",
+  async () => {
+    const full = openSync("/dev/full", "w");
+    const command = start(["list", "--help"], full);
+    closeSync(full);
+    const said = text(command.stderr as Readable);
+    expect(await once(command, "close")).toEqual([1, null]);
+    expect(await said).toMatch(/^error: the output can't be written \(.*no space left on device.*\)\n$/);
+  },
+);
+
 test.each([
   { unread: "stdout", other: "stderr", args: ["--help"], status: 0 },
   { unread: "stderr", other: "stdout", args: ["--format", "json"], status: 2 },
 ] as const)(
   "a reader of $unread that ends first, as head does, changes nothing",
   async ({ unread, other, args, status }) => {
-    const script = 'import { loadSource } from "./tools/source.mjs"; await loadSource("cli/main.ts");';
-    const flags = ["--no-warnings", "--input-type=module", "--eval", script];
-    const stdio = ["ignore", "pipe", "pipe"] as const;
-    const command = spawn(process.execPath, [...flags, "import", ...args], { stdio: [...stdio] });
-    command[unread].destroy();
-    const said = text(command[other]);
+    const command = start(["import", ...args]);
+    command[unread]?.destroy();
+    const said = text(command[other] as Readable);
     expect(await once(command, "close")).toEqual([status, null]);
     expect(await said).toBe("");
   },

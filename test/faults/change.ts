@@ -12,6 +12,15 @@ export const changeFaults: readonly Row[] = [
       arrange: ({ strike }) => strike("PUT", { commit: "before", reply }),
     })),
   ),
+  ...onOneKind(
+    (["PUT", "DELETE"] as const).map((method, at) => ({
+      id: `D${at + 15}`,
+      title: `522 of a server in front to a ${method}, after the commit`,
+      verb: method === "PUT" ? "update" : "destroy",
+      arrange: ({ strike }) => strike(method, { commit: "before", reply: page(522) }),
+      ...(method === "DELETE" && { stored: 0 }),
+    })),
+  ),
   {
     id: "D4",
     title: "the record is gone when it is updated",

@@ -58,6 +58,19 @@ export const createFaults: readonly Row[] = during("create", [
         arrange: ({ strike }) => strike("POST", { commit: "before", reply: page(status) }),
       }),
     ),
+    ...[408, 425, 522].map(
+      (status, at): Unplaced => ({
+        id: `A${at + 32}`,
+        title: `${status} of a server in front, after the commit`,
+        arrange: ({ strike }) => strike("POST", { commit: "before", reply: page(status) }),
+      }),
+    ),
+    {
+      id: "A35",
+      title: "403 with Retry-After, of a limiter",
+      arrange: ({ strike }) => strike("POST", { reply: json(403, {}, { "retry-after": "0.1" }) }),
+      posts: 2,
+    },
     {
       id: "A12",
       title: "503 with Retry-After, before the commit",

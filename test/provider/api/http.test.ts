@@ -187,6 +187,7 @@ describe("no whole answer", () => {
     ["HOSTNAME_MISMATCH", "untrusted", "its certificate is for another host (CODE)"],
     ["EPROTO", "untrusted", noTls],
     ["ERR_SSL_WRONG_VERSION_NUMBER", "untrusted", noTls],
+    ["ETIMEDOUT", "unsent", "no connection to it opened within 60 s"],
     ["EPIPE", "lost", "the connection broke (CODE)"],
   ])("by %s is %s: %s", async (code, outcome, words) => {
     const message = expect.stringContaining(words.replace("CODE", code));
@@ -212,6 +213,16 @@ describe("no whole answer", () => {
     expect(received).toEqual([]);
   });
 
+  test("by a connection that opens too late means that nothing was sent", async () => {
+    trustAll();
+    const sockets: Socket[] = [];
+    // It never shakes hands.
+    const mute = createTcpServer((socket) => void sockets.push(socket.on("error", () => {})));
+    const baseUrl = `https://localhost:${await listening(mute)}`;
+    const error = await lost(baseUrl, post, { timeout: 100 });
+    expect(error).toMatchObject({ outcome: "unsent", message: "no connection to it opened within 0.1 s" });
+    expect(sockets).toHaveLength(1);
+  });
   type Connecting = { createConnection: () => Socket };
   const post: Request = { method: "POST", path, form: { domain: "a.example" } };
 
@@ -226,6 +237,19 @@ describe("no whole answer", () => {
   const secure = (options: TlsOptions = {}) =>
     ((listener: RequestListener) =>
       createSecureServer({ ...certificate, ...options }, listener)) as unknown as typeof createServer;
+
+  test.each([
+    [60_000, 6000],
+    [300, 250],
+  ])("of a time-out of %i ms, each address of a name is tried for %i ms", async (timeout, attempt) => {
+    const { baseUrl } = await server();
+    const made = vi.spyOn(HttpAgent.prototype as unknown as Connecting, "createConnection");
+    onTestFinished(() => made.mockRestore());
+    for (const request of [get, post]) await send(request, at(baseUrl, { timeout }));
+    expect(made).toHaveBeenCalledTimes(2);
+    for (const call of made.mock.calls as unknown[][])
+      expect(call[0]).toMatchObject({ autoSelectFamilyAttemptTimeout: attempt });
+  });
 
   test("is not said where TLS breaks after the request has arrived", async () => {
     trustAll();

@@ -29,8 +29,7 @@ describe("first, the status", () => {
     ...[308, 405, 419].map((status): Judged => [status, "rejected", "baseUrl"]),
     [407, "rejected", "proxy"],
     [429, "rejected", "pace"],
-    [503, "unclear", "pace"],
-    [403, "rejected", "permission"],
+    ...[408, 425, 502, 503, 504, 520, 522, 530].map((status): Judged => [status, "unclear", "pace"]),
     ...[409, 422].map((status): Judged => [status, "rejected"]),
     ...[500, 599].map((status): Judged => [status, "unclear"]),
   ])("%d is %s, with a body of any kind", (status, failure, likelyCause) => {
@@ -41,6 +40,44 @@ describe("first, the status", () => {
       ["[]", json],
     ] as const)
       expect(refusal(status, text, headers)).toMatchObject({ failure, details: { status, likelyCause } });
+  });
+  test("a 403 is the service's own in JSON, and else of a server in front of it", () => {
+    const own = refusal(403, '{"message":"No."}');
+    expect(own).toMatchObject({ failure: "rejected", details: { likelyCause: "permission" } });
+    expect(own.reason).toBe(
+      "the service forbids it (403: No.): the account's subscription may not include the API, or so many requests",
+    );
+    const front = refusal(403, "<html>", { ...html, "cf-mitigated": "challenge" });
+    expect(front).toMatchObject({ failure: "rejected", details: { likelyCause: "front" } });
+    expect(front.reason).toBe("a server in front of the service refuses it (403: text/html; charset=utf-8)");
+  });
+  test.each([403, 409, 420, 423])("a %d that names a wait is a limit", (status) => {
+    for (const type of [json, html])
+      expect(refusal(status, "", { ...type, "retry-after": "7" })).toMatchObject({
+        failure: "rejected",
+        details: { likelyCause: "pace" },
+      });
+    expect(refusal(status, "{}").details.likelyCause).not.toBe("pace");
+  });
+  test.each([
+    ["https://team.cloudflareaccess.com/cdn-cgi/access/login/service.example", "front"],
+    ["https://accounts.google.com/o/oauth2/v2/auth", "front"],
+    ["/oauth2/start?rd=%2Fapi", "front"],
+    ["/login", "key"],
+    ["https://service.example/login", "key"],
+    ["https://www.service.example/login", "key"],
+  ])("a redirect to %s is of its %s", (location, likelyCause) => {
+    const redirect = () =>
+      parseResponse(get, { status: 302, headers: { location }, text: "", host: "service.example" });
+    expect(redirect).toThrow(expect.objectContaining({ details: { status: 302, likelyCause } }));
+  });
+  test("a page with 200 is a log-in page's, or another address's", () => {
+    expect(refusal(200, "<html>", html)).toMatchObject({
+      reason:
+        "the service answered 200 with text/html; charset=utf-8 instead of JSON, as a server in front of it does that asks people to log in; or is the base URL wrong?",
+      details: { likelyCause: "front" },
+    });
+    expect(refusal(200, "ok", { "content-type": "text/plain" }).details.likelyCause).toBe("baseUrl");
   });
   test("a 304 is no redirect, and says what to look for", () =>
     expect(refusal(304, "", {}).reason).toMatch(
