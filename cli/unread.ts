@@ -1,5 +1,5 @@
 import type { ApiError } from "../provider/api/api";
-import { describeConfigChange } from "../provider/config";
+import { describeConfigChange, describeSetting } from "../provider/config";
 import { inGuide } from "../provider/lifecycle/advice";
 import { catalogue } from "../provider/resources";
 import { noun, type Service } from "../provider/schema/resource";
@@ -29,7 +29,9 @@ export function unreadService(error: ApiError, { endpoint: { service, hasOwnKey 
   const isKey = status === 403 || (likelyCause === "key" && status >= 400);
   const title = titleOf(service);
   const ownKey =
-    isKey && !hasOwnKey ? `; if ${title} need a key of their own, set tracking:${service}ApiKey` : "";
+    isKey && !hasOwnKey
+      ? `; if ${describeSetting(`${service}ApiKey`, service)} is another one, set tracking:${service}ApiKey`
+      : "";
   // Without an answer, the error names the address itself.
   const message = `${title}: ${error.what}${status === 0 ? "" : ` [${error.details.url ?? error.request.path}]`}`;
   return { code: isKey ? "key-rejected" : "service-error", message, remedy: advice + ownKey };

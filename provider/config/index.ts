@@ -8,6 +8,7 @@ export { secretsIn } from "./parse";
 export {
   type Command,
   describeConfigChange,
+  describeSetting,
   EXPLICIT,
   environmentName,
   IGNORE_PROTECTION,

@@ -2,8 +2,8 @@
 export const IMPORT = "npx pulumi-tracking import --declared --apply";
 
 /**
- * Where the pages are, for those who install by npm. In a release's archive the plugin has them beside its file:
- * `tools/plugin/bundle.mjs` puts that place here, as it does with the command.
+ * Where the pages are, for those who install by npm. In a release's archive they are beside the plugin's file, wherever that is:
+ * `tools/plugin/bundle.mjs` puts an expression here, as it puts the command of those who have the archive.
  */
 const PAGES = "node_modules/pulumi-tracking/docs/";
 export const GUIDE = `${PAGES}guide.md`;

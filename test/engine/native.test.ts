@@ -111,6 +111,49 @@ describe("the plugin", () => {
     expect(Object.keys(await world.resources())).toEqual(["made"]);
   });
 
+  it("keeps the statistics of websites whose lines are gone, whatever is left of the program, and shows no difference of what a program omits or an SDK fills in, and advises by the command that ran", async () => {
+    const declared = (name: string, args = {}) =>
+      `new pulumi.CustomResource("tracking:index:Website", "${name}", ${literal({ domain: `${name}.example.com`, ...args })});\n`;
+    // A program in YAML gives what it has; the SDK of Python fills in the schema's defaults.
+    const defaults = { privacy: "private", emailReports: false, excludeBots: true };
+    const both = declared("shop") + declared("blog", { ...defaults, adopt: false, deletionProtection: true });
+    await world.program(both);
+    await world.up();
+    expect((await world.resource("shop")).inputs).toEqual({ domain: "shop.example.com" });
+    await world.refresh();
+    const again = ["up", "--refresh", "--run-program", "--yes", "--skip-preview"];
+    const { output, written } = await world.run(again);
+    expect(output).not.toContain("[diff");
+    expect(written).toEqual([]);
+
+    const refusal = (name: string) => {
+      const what = `website "${name}.example.com"`;
+      return new RegExp(
+        `${what} is protected[^\\n]*\\n *To keep ${what}, put its lines back[^\\n]*\\n *To delete it`,
+      );
+    };
+    const lookup = `pulumi.runtime.invoke("tracking:index:getWebsites", {});\n`;
+    for (const left of ["", lookup]) {
+      await world.program(left);
+      const several = await world.fail(["up", "--yes", "--skip-preview"]);
+      for (const name of ["shop", "blog"]) expect(several.output).toMatch(refusal(name));
+      expect(several.written).toEqual([]);
+    }
+    await world.program(both);
+    await world.expectNoChange();
+    await world.program(declared("shop"));
+    await world.up({ env: { [IGNORE_PROTECTION]: "true" } });
+    await world.program("");
+    const one = await world.fail(["up", "--yes", "--skip-preview"]);
+    expect(one.output).toMatch(refusal("shop"));
+    expect(world.service.websites().map(({ domain }) => domain)).toEqual(["shop.example.com"]);
+
+    await world.program(both);
+    await world.configureHere({ url: world.service.url, key: "key-of-nobody" });
+    const refused = await world.fail(["refresh", "--run-program", "--yes", "--skip-preview"]);
+    expect(refused.output).toMatch(/^ *Check tracking:apiKey$/m);
+  });
+
   it("creates, shows which arguments differ, updates, refreshes and deletes", async () => {
     await world.program(
       declare("Website", "shop", { ...shop, privacy: "password", password: "pass word" }) +

@@ -36,15 +36,14 @@ export function needsNode(name, { ends }) {
 
 /** The licences of the packages that are in the plugin's file, in a file beside it. */
 export const LICENCES = "LICENSES-of-packages";
-/**
- * How messages name the command line and the pages, and how they do for those who have only a release's archive, and no npm: the
- * archive has the pages, and the engine unpacks it there.
- *
- * @param {string} version
- */
-const namesOf = (version) => ({
+/** The pages of a release's archive: beside the file that runs, a script or an executable. A home is written `~`. */
+const PAGES_BESIDE = `(function (folder, home) {
+  return (home !== "" && folder.startsWith(home + "/") ? "~" + folder.slice(home.length) : folder) + "/docs/";
+})(__dirname, process.env.HOME ?? "")`;
+/** How messages name the command line, and the code has the pages; and how for those who have only a release's archive, and no npm. */
+const NAMES_IN_ARCHIVE = Object.entries({
   "npx pulumi-tracking": "pulumi plugin run --kind resource tracking --",
-  "node_modules/pulumi-tracking/docs/": `~/.pulumi/plugins/resource-tracking-v${version}/docs/`,
+  '"node_modules/pulumi-tracking/docs/"': PAGES_BESIDE,
 });
 /** In the npm package, the command line is in a file of its own. */
 const COMMAND_LINE = {
@@ -63,11 +62,9 @@ export async function bundlePlugin(file, { isWhole = false } = {}) {
   // On a fresh clone, this module is loaded before packages are installed.
   const { build } = await import("rolldown");
   const { licensePlugin } = await import("rolldown-license-plugin");
-  /** @type {{ version: string }} */
-  const { version } = JSON.parse(await readFile(join(ROOT, "package.json"), "utf8"));
   const named = (/** @type {string} */ code) =>
-    Object.entries(namesOf(version)).reduce(
-      (text, [name, nameInArchive]) => text.replaceAll(name, nameInArchive),
+    NAMES_IN_ARCHIVE.reduce(
+      (text, [name, nameInArchive]) => text.replaceAll(name, () => nameInArchive),
       code,
     );
   await build({

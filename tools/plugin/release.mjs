@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { copyFile, cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { copyFile, cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { OLDEST_NODE } from "../node.mjs";
@@ -114,7 +114,10 @@ export async function writeArchives(folder, plugin, systems = []) {
       const files = await writeProgram(scratch, plugin, SYSTEMS[system]);
       const file = `${NAME}-v${version}-${system}.tar.gz`;
       const options = { cwd: scratch, gzip: true, portable: true, mtime: new Date(0) };
-      await create({ file: join(resolve(folder), file), ...options }, [...files, LICENCES, ...pages]);
+      // A run that is killed leaves no cut archive under its name: the engine would install what is there.
+      const archive = join(resolve(folder), file);
+      await create({ file: `${archive}.part`, ...options }, [...files, LICENCES, ...pages]);
+      await rename(`${archive}.part`, archive);
       names.push(file);
     }
   } finally {

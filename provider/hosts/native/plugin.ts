@@ -18,6 +18,12 @@ export class Plugin {
   /** Answers a look-up. Set by `configure`, which the engine calls before all that needs a service. */
   private ask!: (lookup: Lookup<unknown>, args: Values) => Promise<unknown>;
 
+  /**
+   * Whether the program's settings are used, and not those that the last `up` stored: the engine checks them only if the program
+   * runs, as in `pulumi refresh --run-program`.
+   */
+  isOfProgram = false;
+
   constructor(private readonly log: EngineLog) {}
 
   /** Ends all waits. Requests that are sent go on: a POST that is cut may have created its record. */
@@ -45,6 +51,7 @@ export class Plugin {
     const { log } = this;
     // The engine has sent its address before, by `handshake`; runs of one engine share a ledger by it.
     const run = new RunState(log, ledgerAt(log.address), this.cancellation.signal);
+    if (this.isOfProgram) run.command = "up";
     for (const resource of catalogue) {
       const session = createSession(resource, run);
       session.configure(source);

@@ -14,10 +14,12 @@ import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { sanitizeLines } from "../../api/redact";
 import { secretSettings } from "../../config";
 import { PartialFailure } from "../../lifecycle";
+import { inGuide } from "../../lifecycle/advice";
 import { markSecrets } from "../marshal";
 import { diffResponse } from "./differences";
 import type { EngineLog } from "./log";
 import type { Plugin } from "./plugin";
+import { versionIn } from "./tokens";
 import { fromStruct, hasSecrets, toStruct } from "./values";
 
 /** What the messages about a resource have in common. */
@@ -93,11 +95,18 @@ export function service(
       return new Empty();
     }),
     checkConfig: unary((request: proto.CheckRequest) => {
+      plugin.isOfProgram = true;
       const settings = markSecrets(fromStruct(request.getNews()), (name) => secretSettings.includes(name));
       return new proto.CheckResponse().setInputs(toStruct(settings));
     }),
     configure: unary((request: proto.ConfigureRequest) => {
-      plugin.configure(fromStruct(request.getArgs()), request.getName());
+      const name = request.getName() ?? "";
+      plugin.configure(fromStruct(request.getArgs()), name);
+      const asked = plugin.isOfProgram ? versionIn(name) : undefined;
+      if (asked !== undefined && asked !== /^[\d.]+/.exec(version)?.[0])
+        log.warn(
+          `the program's package is version ${asked}, and the plugin is version ${version}: see ${inGuide("Upgrade", "other-languages.md")}`,
+        );
       return new proto.ConfigureResponse().setSupportspreview(true).setAcceptsecrets(true);
     }),
     invoke: unary(async (request: proto.InvokeRequest) => {

@@ -12,7 +12,21 @@ import { PROTECTION } from "./tokens";
 
 const protection = { [PROTECTION]: withDefault(flag(), true) };
 const UNPROTECTED = `${PROTECTION}: false (Python: deletion_protection=False)`;
-const DELETE_ANYWAY = `To delete it too, run the same command with ${IGNORE_PROTECTION}=true in the environment`;
+
+/** A program's arguments, with the defaults of those that it omits. */
+function withDefaults({ inputs }: Resource, args: Values): Values {
+  const defaults = Object.entries(inputs).map(([name, field]) => [name, field.default]);
+  return { ...Object.fromEntries(defaults.filter(([, value]) => value !== undefined)), ...args };
+}
+
+/** A record's values as a program would give them that omits what `args` does, if it has the default. */
+function withoutDefaults({ inputs }: Resource, values: Values, args: Values): Values {
+  const isOmitted = (name: string, value: unknown) => {
+    const field = inputs[name];
+    return field?.default !== undefined && args[name] === undefined && field.matches(field.default, value);
+  };
+  return Object.fromEntries(Object.entries(values).filter(([name, value]) => !isOmitted(name, value)));
+}
 
 /** A resource with the settings of one provider. */
 export interface Configured {
@@ -39,17 +53,21 @@ export class NativeResource {
     this.session = configured.session;
   }
 
+  /**
+   * Returns the program's arguments as they are, without the defaults: `pulumi up --refresh --run-program` compares those that are
+   * in state with the program's before they are checked, and would show an omitted `deletionProtection` as a change.
+   */
   async check(olds: Values, news: Values): Promise<{ inputs: PropertyMap; failures: readonly string[] }> {
     const { [PROTECTION]: declared, ...serviceArgs } = news;
     // Nothing is deleted with a pixel, so this is no argument of it.
     const supportsProtection = this.resource.deletesWith !== undefined;
-    const { mistakes, values: ofProtection } = supportsProtection
+    const { mistakes } = supportsProtection
       ? validate(this.resource.type, protection, { [PROTECTION]: declared })
-      : { mistakes: [], values: {} };
+      : { mistakes: [] };
     const args = supportsProtection ? serviceArgs : news;
-    const { values, failures } = await this.session.check(olds, args, this.urn);
+    const { failures } = await this.session.check(olds, args, this.urn);
     return {
-      inputs: marshal(this.resource, { ...values, ...ofProtection }),
+      inputs: marshal(this.resource, news),
       failures: [...failures, ...mistakes.map(({ text }) => text)],
     };
   }
@@ -63,7 +81,12 @@ export class NativeResource {
    */
   async diff(id: string, olds: Values, news: Values, oldInputs: Values) {
     const refuse = () => (this.isProtected(oldInputs) ? this.protectedFrom("replace", olds) : undefined);
-    const { changed, replaces } = await this.session.diff(id, olds, news, refuse);
+    const { changed, replaces } = await this.session.diff(
+      id,
+      olds,
+      withDefaults(this.resource, news),
+      refuse,
+    );
     const { [PROTECTION]: before = olds[PROTECTION] } = oldInputs;
     const isChanged =
       before !== undefined &&
@@ -76,7 +99,8 @@ export class NativeResource {
   }
 
   async create(inputs: Values, { isPreview }: Mode): Promise<{ id: string; outputs: PropertyMap }> {
-    const { id, state } = isPreview ? { id: "", state: inputs } : await this.session.create(inputs);
+    const args = withDefaults(this.resource, inputs);
+    const { id, state } = isPreview ? { id: "", state: args } : await this.session.create(args);
     return { id, outputs: this.outputs(state, inputs) };
   }
 
@@ -90,7 +114,12 @@ export class NativeResource {
     const values = Object.keys(state).length === 0 ? inputs : state;
     const found = await this.session.read(id, values, { isQuestion });
     if (found === undefined) return undefined;
-    const inputsNow = { ...pick(this.resource, found.state), [PROTECTION]: inputs[PROTECTION] };
+    const { [PROTECTION]: protection, adopt } = inputs;
+    const inputsNow = {
+      ...withoutDefaults(this.resource, pick(this.resource, found.state), inputs),
+      adopt,
+      [PROTECTION]: protection,
+    };
     return {
       id: found.id,
       outputs: this.outputs(found.state, inputs),
@@ -99,7 +128,8 @@ export class NativeResource {
   }
 
   async update(id: string, olds: Values, news: Values, { isPreview }: Mode): Promise<PropertyMap> {
-    return this.outputs(isPreview ? news : await this.session.update(id, olds, news), news);
+    const args = withDefaults(this.resource, news);
+    return this.outputs(isPreview ? args : await this.session.update(id, olds, args), news);
   }
 
   async delete(id: string, state: Values, inputs: Values): Promise<void> {
@@ -128,19 +158,21 @@ export class NativeResource {
   private protectedFrom(verb: "delete" | "replace", values: Values): LifecycleError {
     const record = describeRecord({ resource: this.resource, values });
     const title = `${record} is protected, because its ${this.resource.deletesWith} would be deleted with it`;
-    // Without a program, as in "pulumi destroy" and "pulumi do", nothing can be declared: the advice is the environment. The
-    // ledger is asked, since after an import the record's provider may be another process than the program's.
-    const isDeclared = this.configured.run.ledger.declarations.size > 0;
     if (verb === "replace")
       return new LifecycleError(
         title,
         `To replace it, first declare it with ${UNPROTECTED}, change nothing else of it, and run "pulumi up"`,
       );
-    if (!isDeclared) return new LifecycleError(title, DELETE_ANYWAY);
+    // Each record's advice names it, or a run would give it for the first one alone. A program without any resource of ours
+    // declares nothing, and neither do "pulumi destroy" and "pulumi do": nothing tells them apart. The ledger is asked, since
+    // after an import the record's provider may be another process than the program's.
+    const isDeclared = this.configured.run.ledger.declarations.size > 0;
     return new LifecycleError(
       title,
-      "To keep it, put its lines back",
-      `To delete it, put them back with ${UNPROTECTED}, run "pulumi up", remove the lines, and run "pulumi up" again`,
+      `To keep ${record}, put its lines back${isDeclared ? "" : " if the program lacks them"}`,
+      isDeclared
+        ? `To delete it, put them back with ${UNPROTECTED}, run "pulumi up", remove the lines, and run "pulumi up" again`
+        : `To delete it, run the same command with ${IGNORE_PROTECTION}=true in the environment`,
     );
   }
 }

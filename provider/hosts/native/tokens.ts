@@ -20,3 +20,11 @@ export function pluginToken(name: string): string {
 export function isDefaultProvider(name: string, settings: Values): boolean {
   return settings[EXPLICIT] === undefined && /^(default(_\d+_\d+_\d+.*)?)?$/.test(name);
 }
+
+/**
+ * Returns the version for which the engine made this provider, which the program's package gives, or undefined. A folder of
+ * `Pulumi.yaml` may have another: the engine starts the plugin there, whatever its version.
+ */
+export function versionIn(name: string): string | undefined {
+  return /^default_(\d+_\d+_\d+)/.exec(name)?.[1]?.replaceAll("_", ".");
+}

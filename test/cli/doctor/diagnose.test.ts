@@ -191,6 +191,10 @@ describe("services", () => {
       ),
     );
     expect(reports.map(trouble)).toEqual([["error service-error"], ["error key-rejected"]]);
+    const [, denied] = reports;
+    expect(denied && only(denied, "key-rejected").remedy).toContain(
+      "; if the API key for the marketplace is another one, set tracking:marketApiKey",
+    );
   });
 
   test("a key that one service accepts and the others reject is an error for each, and is not echoed", async () => {

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { watch } from "node:fs";
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
@@ -44,6 +45,21 @@ it("is written under the engine's name with the same bytes each time, and for ma
   expect(without.stderr.trim().split("\n")).toHaveLength(1);
 });
 
+it("is under its name only when it is whole, so that a run which is killed leaves no cut archive", async () => {
+  const [target, made] = [await folder(), await folder()];
+  const plugin = join(made, "plugin.js");
+  await writeFile(join(made, "LICENSES-of-packages"), "zod 4: MIT");
+  await writeFile(plugin, "#!/usr/bin/env node\n");
+  const seen = new Set<string>();
+  const watcher = watch(target, (_event, name) => void seen.add(`${name}`));
+  onTestFinished(() => watcher.close());
+  const [name = ""] = await writeArchives(target, plugin, ["darwin-arm64"]);
+  await expect.poll(() => seen.has(name)).toBe(true);
+  // Killed before, only a file under another name would be there.
+  expect(seen.size).toBeGreaterThan(1);
+  expect(await readdir(target)).toEqual([name]);
+});
+
 it("is made for the systems that the command names, which it lists to who names another", async () => {
   const making = run(process.execPath, ["tools/plugin/release.mjs", await folder(), "linux"]);
   await expect(making).rejects.toThrow("FOLDER [SYSTEM …], of linux-amd64, linux-arm64,");
@@ -63,7 +79,13 @@ it("is the command line too, whose messages name it as people without npm start 
   expect(help.stdout).toContain("  pulumi plugin run --kind resource tracking -- doctor --stack prod");
   const code = await readFile(file, "utf8");
   expect(code).not.toMatch(/npx pulumi-tracking|node_modules\/pulumi-tracking\/docs/);
-  expect(code).toContain(`~/.pulumi/plugins/resource-tracking-v${version}/docs/`);
+  for (const [HOME, guide] of [
+    [place, "~/docs/guide.md"],
+    ["/nowhere", join(place, "docs", "guide.md")],
+  ] as const) {
+    const { stdout } = await run(process.execPath, [file, "--help"], { cwd: place, env: { ...env, HOME } });
+    expect(stdout).toContain(`The guide is ${guide}.`);
+  }
   const licences = await readFile(join(place, "LICENSES-of-packages"), "utf8");
   for (const [name, owner] of [
     ["zod", "Colin McDonnell"],

@@ -137,7 +137,7 @@ test("an update sends what is new, and in a preview gives it without sending", a
   }
 });
 
-test("a create gives the id, and in a preview none; a read keeps the protection of the inputs", async () => {
+test("a create gives the id, and in a preview none; a read keeps of the inputs what the service does not know", async () => {
   const { ask, control } = await configured();
   const given = { adopt: true, deletionProtection: false };
   const inputs = { ...SHOP, ...given, domain: "b.example", password: "hunter2!" };
@@ -151,7 +151,7 @@ test("a create gives the id, and in a preview none; a read keeps the protection 
   const look = { urn: urn("b"), id: "8", inputs };
   // Of what a program reads, an engine may know the inputs alone.
   for (const read of [{ ...look, properties: known }, look])
-    expect(await ask("read", read, "properties", "inputs")).toEqual([outputs, known]);
+    expect(await ask("read", read, "properties", "inputs")).toEqual([outputs, { ...known, adopt: true }]);
   const exists = (id: string) => ask("read", { urn: urn("__exists__1"), inputs: {}, id }, "id");
   expect([await exists("8"), await exists("9")]).toEqual([["8"], [""]]);
 });
@@ -180,7 +180,7 @@ test("a delete asks the old inputs for the protection, and state for the record"
   const shop = { urn: urn("shop"), id: "7", properties: SHOP };
   await expect(ask("delete", shop)).rejects.toMatchObject({
     details: expect.stringMatching(
-      /^website "shop\.example" is protected.*\nTo keep it, put its lines back\nTo delete it, put them back with deletionProtection: false \(Python: deletion_protection=False\), run "pulumi up", remove the lines, and run "pulumi up" again$/,
+      /^website "shop\.example" is protected.*\nTo keep website "shop\.example", put its lines back\nTo delete it, put them back with deletionProtection: false \(Python: deletion_protection=False\), run "pulumi up", remove the lines, and run "pulumi up" again$/,
     ),
   });
   expect(control.websites()).toHaveLength(1);
@@ -188,12 +188,12 @@ test("a delete asks the old inputs for the protection, and state for the record"
   expect(control.websites()).toEqual([]);
 });
 
-test("a check gives defaults and a sealed password, and each failure without a property", async () => {
+test("a check gives the program's arguments, a sealed password, and each failure without a property", async () => {
   const { ask } = await configured();
   const check = (of: string, news: object) => ask("check", { urn: of, news }, "inputs", "failuresList");
   const lifted = { domain: "shop.example", deletionProtection: false };
   expect(await check(urn("shop"), { ...lifted, password: "hunter2!" })).toEqual([
-    { ...SHOP, ...lifted, password: sealed("hunter2!") },
+    { ...lifted, password: sealed("hunter2!") },
     [],
   ]);
   const reason = expect.stringMatching(/^emailReports must be/);
@@ -313,6 +313,24 @@ test("a refresh by the settings of the last up, before a program that has new on
   expect(await today.ask("check", check, "failuresList")).toEqual([[]]);
   const look = await today.ask("invoke", { tok: "tracking:index:getWebsites", args: {} }, "return");
   expect(look).toMatchObject([{ websites: [{ id: "7" }] }]);
+});
+
+test("whether the program's settings are used, and of which version its package is, shows when the engine checks them", async () => {
+  const rotated = { apiKey: "of-nobody" };
+  const advice = async (isChecked: boolean, name: string) => {
+    const { configure, ask, settings, said } = await plugin();
+    if (isChecked) await ask("checkConfig", { news: settings });
+    await configure({ ...settings, ...rotated }, name);
+    const failed = ask("read", { urn: urn("shop"), id: "7", properties: SHOP });
+    const text = await failed.catch(({ details }: { details: string }) => details);
+    return [String(text).split("\n")[1], said.map(([, line]) => line)];
+  };
+  const older = expect.stringMatching(
+    /^the program's package is version 0\.1\.0, and the plugin is version 1\.2\.3: see "Upgrade" in /,
+  );
+  expect(await advice(false, "default_0_1_0")).toEqual([expect.stringMatching(/with --run-program$/), []]);
+  expect(await advice(true, "default_0_1_0_https_/example.com")).toEqual(["Check tracking:apiKey", [older]]);
+  expect(await advice(true, "default_1_2_3")).toEqual(["Check tracking:apiKey", []]);
 });
 
 test("a provider that the engine cancels sends nothing more", async () => {

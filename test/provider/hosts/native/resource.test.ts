@@ -37,13 +37,19 @@ test("diff refuses another domain of a protected website, whatever the program s
   }
 });
 
-test("one variable lifts the protection of every website for a command, which each refusal of a destroy names once", async () => {
+/** The refusal of a delete. */
+const refusal = (domain: string, keep: string, deletes: string) =>
+  new Error(
+    `website "${domain}" is protected, because its statistics would be deleted with it\nTo keep website "${domain}", put its lines back${keep}\nTo delete it, ${deletes}`,
+  );
+const VARIABLE = `run the same command with ${IGNORE_PROTECTION}=true in the environment`;
+
+test("one variable lifts the protection of every website for a command, which each refused delete names after the way to keep it", async () => {
   const { site, other, control } = await resources();
   control.insertWebsite({ id: 6, domain: "b.example" });
-  const advice = `\nTo delete it too, run the same command with ${IGNORE_PROTECTION}=true in the environment`;
-  const why = "is protected, because its statistics would be deleted with it";
-  await expect(site.delete("5", SHOP, SHOP)).rejects.toThrow(`website "shop.example" ${why}${advice}`);
-  await expect(other.delete("6", OTHER, {})).rejects.toThrow(new Error(`website "b.example" ${why}`));
+  const refused = (domain: string) => refusal(domain, " if the program lacks them", VARIABLE);
+  await expect(site.delete("5", SHOP, SHOP)).rejects.toThrow(refused("shop.example"));
+  await expect(other.delete("6", OTHER, {})).rejects.toThrow(refused("b.example"));
   const moves = () => site.diff("5", SHOP, { ...SHOP, ...OTHER }, SHOP);
   onTestFinished(() => void vi.unstubAllEnvs());
   vi.stubEnv(IGNORE_PROTECTION, "false");
@@ -55,12 +61,14 @@ test("one variable lifts the protection of every website for a command, which ea
   expect(control.websites()).toHaveLength(1);
 });
 
-test("without a program, a refused delete names none", async () => {
-  const { site } = await resources();
-  await site.read("5", {}, {});
+test("beside a program's other resources, a refused delete goes by the program alone", async () => {
+  const { site, tag } = await resources();
+  await tag.check({}, { name: "GA", type: "bing", value: "G-1" });
   await expect(site.delete("5", SHOP, {})).rejects.toThrow(
-    new RegExp(
-      `with it\\nTo delete it too, run the same command with ${IGNORE_PROTECTION}=true in the environment$`,
+    refusal(
+      "shop.example",
+      "",
+      'put them back with deletionProtection: false (Python: deletion_protection=False), run "pulumi up", remove the lines, and run "pulumi up" again',
     ),
   );
 });
@@ -80,13 +88,29 @@ test.each<[string, Values, Values, Values, boolean]>([
   expect(changed).toEqual(isChange ? ["deletionProtection"] : []);
 });
 
-test("a check protects what is deleted with more, unless the program says otherwise", async () => {
+test("a check returns what the program gives, and a refresh too, with what someone changed", async () => {
+  const bare = { domain: "shop.example" };
+  const { site, control } = await resources();
+  control.editWebsite(5, { privacy: 1, email: 0, exclude_bots: 1 });
+  for (const given of [bare, { ...bare, adopt: false, deletionProtection: true, excludeBots: true }]) {
+    expect((await site.check({}, given)).inputs).toEqual(given);
+    expect((await site.read("5", SHOP, given))?.inputs).toEqual(given);
+  }
+  const later = await resources();
+  later.control.editWebsite(5, { privacy: 1, email: 0, exclude_bots: 0 });
+  expect((await later.site.read("5", SHOP, bare))?.inputs).toEqual({ ...bare, excludeBots: false });
+  expect((await site.diff("5", { ...SHOP, excludeBots: false }, bare, bare)).changed).toEqual([
+    "excludeBots",
+  ]);
+});
+
+test("what is deleted with more is protected, unless the program says otherwise", async () => {
   const { site, tag } = await resources();
-  const checked = async (of: NativeResource, args: Values) =>
-    (await of.check({}, args)).inputs.deletionProtection;
-  expect(await checked(site, SHOP)).toBe(true);
-  expect(await checked(site, { ...SHOP, ...LIFTED })).toBe(false);
-  expect(await checked(tag, { name: "GA", type: "bing", value: "G-1" })).toBeUndefined();
+  const made = async (of: NativeResource, args: Values) =>
+    (await of.create(args, { isPreview: true })).outputs.deletionProtection;
+  expect(await made(site, SHOP)).toBe(true);
+  expect(await made(site, { ...SHOP, ...LIFTED })).toBe(false);
+  expect(await made(tag, { name: "GA", type: "bing", value: "G-1" })).toBeUndefined();
 });
 
 test("what is imported is protected until the program says otherwise, in that run or in a later one", async () => {
