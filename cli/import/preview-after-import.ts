@@ -22,7 +22,7 @@ export function deletedByNextUp({ resources = [] }: Deployment, { keeps }: Pick<
 export function deletedByNextUpFailure(resources: readonly StackResource[]): CommandFailure {
   return new CommandFailure(
     `The program does not declare what the stack holds, so the next "pulumi up" deletes it, or fails if it is protected`,
-    `Declare it first, perhaps by the file that an earlier import wrote, or choose what becomes of it: ${inGuide("Removing a website")}`,
+    `Declare it first, perhaps by the file that an earlier import wrote, or choose what becomes of it: ${inGuide("Removing a website")}, or for Python, Go and YAML ${inGuide("Protection", "other-languages.md")}`,
     firstOf(resources.map(({ urn }) => shellQuote(urn))),
   );
 }

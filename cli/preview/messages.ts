@@ -7,6 +7,7 @@ import { naturalOrder } from "../natural-order";
 import { withoutFrames } from "../pulumi/explain-failure";
 import { describeViolation, isMandatory } from "../pulumi/policies";
 import type { FinishedPreview } from "../pulumi/preview";
+import { joinOutput } from "../pulumi/tracebacks";
 
 /** A message of the engine, the provider, the program or a policy. */
 export interface Message {
@@ -63,7 +64,7 @@ export function messagesOf(
   preview: Pick<FinishedPreview, "diagnostics" | "steps">,
   stderr: string,
 ): Message[] {
-  const diagnosed = preview.diagnostics.filter(({ severity }) => severity !== "debug");
+  const diagnosed = joinOutput(preview.diagnostics).filter(({ severity }) => severity !== "debug");
   const said = [...diagnosed, { severity: "error", message: stderr }]
     .toSorted((one, other) => Number(one.severity !== "error") - Number(other.severity !== "error"))
     .map(({ severity, message, ...about }) => {

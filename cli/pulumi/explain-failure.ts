@@ -2,6 +2,7 @@ import { stripVTControlCharacters } from "node:util";
 import { sanitize } from "../../provider/api/redact";
 import { inGuide } from "../../provider/lifecycle/advice";
 import { CommandFailure } from "../failure";
+import { withoutTracebacks } from "./tracebacks";
 
 /** The project has no stack. A command that needs none, such as `list` with settings from the environment, goes on. */
 export class NoStack extends CommandFailure {}
@@ -18,7 +19,7 @@ const adviceByMessage: readonly (readonly [message: RegExp, advice: string])[] =
   ],
   [
     /cannot be deleted because it is protected/,
-    `Choose what becomes of it: ${inGuide("Removing a website")}`,
+    `If it has another name now, give it the old one in aliases; else see ${inGuide("Removing a website")}, or for Python, Go and YAML ${inGuide("Protection", "other-languages.md")}`,
   ],
   [
     /failed to load checkpoint: EOF/,
@@ -39,9 +40,9 @@ export const AFTER_KILL = {
   otherwise: `If no other run is in progress, run the interrupted command again, as in ${inGuide("After a crash")}`,
 } as const;
 
-/** Removes colors and the stack frames that Node.js prints below a message: `    at file:///…`. */
+/** Removes colors and stack frames: those that Node.js prints below a message, `    at file:///…`, and Python's above it. */
 export function withoutFrames(printed: string): string {
-  return stripVTControlCharacters(printed).replace(/\n\s+at [^\n]+/g, "");
+  return withoutTracebacks(stripVTControlCharacters(printed).replace(/\n\s+at [^\n]+/g, ""));
 }
 
 /** Returns the failure of a `pulumi` command: what it printed, and what to do. */

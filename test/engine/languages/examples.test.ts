@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { IGNORE_PROTECTION } from "../../../provider/config";
@@ -6,7 +6,7 @@ import { run } from "../../../tools/child.mjs";
 import { ROOT } from "../../../tools/root.mjs";
 import { blocks, commandsBelow, languages } from "../../docs/readme";
 import { PLUGIN } from "../fresh-project";
-import { line, useHarness } from "../harness";
+import { KEY, line, useHarness } from "../harness";
 import { missingHost } from "./hosts";
 
 /** What `pulumi new` makes in a language, where the page's program goes, and what a machine may lack. */
@@ -16,12 +16,14 @@ const projects = {
     made: ["requirements.txt", "pulumi>=3.0.0,<4.0.0\n"],
     program: "__main__.py",
     after: "true",
+    unitTest: ["test_shop.py", "venv/bin/python -m unittest"],
     needs: ["python3", "-c", "import venv"],
   },
   go: {
     runtime: "go",
     made: ["go.mod", "module fresh\n\ngo 1.26\n\nrequire github.com/pulumi/pulumi/sdk/v3 v3.258.0\n"],
     program: "main.go",
+    unitTest: ["main_test.go", "go test"],
     after: /`(go mod tidy)`/.exec(languages)?.[1] ?? "",
     needs: ["go", "version"],
   },
@@ -40,9 +42,29 @@ function withOptions(language: keyof typeof projects, program: string): string {
   return renamed.replace(/"}\),\n\t+}/, `$&, ${protect}`).replace(/"G-12345"\),\n\t+}/, `$&, ${aliases}`);
 }
 
+/** The program with the page's second account in it, at this address. */
+function withAccounts(
+  language: keyof typeof projects,
+  program: string,
+  accounts: string,
+  url: string,
+): string {
+  const here = accounts.replace("https://stats.example.com", url);
+  if (language === "python") return program + here;
+  const [, config = ""] = /with the import `(.*?)`/.exec(languages) ?? [];
+  return program.replace(/\t"github.*sdk.*"\n/, `$&\t${config}\n`).replace(/\t+ctx\.Export/, `${here}$&`);
+}
+
+/** The program whose function has a name, as a unit test in Go needs it. */
+function named(program: string): string {
+  return program
+    .replace("pulumi.Run(func(ctx", "pulumi.Run(program)\n}\n\nfunc program(ctx")
+    .replace(/\t\}\)\n\}\n$/, "}\n");
+}
+
 // `page.test.ts` follows the page in YAML.
 describe.each(["python", "go"] as const)("the documents' example in %s", (language) => {
-  const { runtime, made, program, after, needs } = projects[language];
+  const { runtime, made, program, after, needs, unitTest } = projects[language];
   const world = useHarness(
     { files: { "Pulumi.yaml": `name: fresh\nruntime: ${runtime}\n${PLUGIN}`, [made[0]]: made[1] } },
     "native",
@@ -55,9 +77,16 @@ describe.each(["python", "go"] as const)("the documents' example in %s", (langua
     const [tool, ...args] = needs;
     const lacking = await run(tool, args).catch((error: Error) => error);
     if (lacking instanceof Error) return skip(lacking.message);
-    const text = blocks(language, languages).join("");
+    const [text = "", accounts = "", unit = ""] = blocks(language, languages);
     await project.write(program, text);
-    for (const each of [add, after]) await run("sh", ["-c", each], { cwd: project.folder, env: project.env });
+    const shell = (line: string) => run("sh", ["-c", line], { cwd: project.folder, env: project.env });
+    for (const each of [add, after]) await shell(each);
+    const [file, runTests] = unitTest;
+    await project.write(file, unit);
+    await project.write(program, language === "go" ? named(text) : text);
+    await shell(runTests);
+    await rm(join(project.folder, file));
+    await project.write(program, text);
 
     await world.up();
     expect(world.website("shop.example.com")).toMatchObject({ exclude_ips: "192.0.2.0/24" });
@@ -69,7 +98,13 @@ describe.each(["python", "go"] as const)("the documents' example in %s", (langua
     expect(output).toContain(`${IGNORE_PROTECTION}=true`);
     expect(world.service.websites()).toHaveLength(1);
 
-    await world.up();
+    await world.run(["config", "set", "--secret", "agencyKey", KEY]);
+    await project.write(program, withAccounts(language, text, accounts, world.service.url));
+    expect((await world.up()).written.map(line)).toEqual(["POST /api/v1/websites"]);
+    await world.expectNoChange();
+    await project.write(program, text);
+    await world.up({ env: { [IGNORE_PROTECTION]: "true" } });
+
     await project.write(program, withOptions(language, text));
     expect((await world.up()).written).toEqual([]);
     expect(await world.resources()).toMatchObject({

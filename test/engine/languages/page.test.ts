@@ -2,7 +2,8 @@ import { existsSync } from "node:fs";
 import { copyFile, mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { delimiter, dirname, join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { parse } from "yaml";
+import { parse, stringify } from "yaml";
+import { IGNORE_PROTECTION } from "../../../provider/config";
 import { CommandFailed, start } from "../../../tools/child.mjs";
 import { ensureEngine } from "../../../tools/engine/setup.mjs";
 import { blocks, commandsBelow, languages } from "../../docs/readme";
@@ -77,6 +78,22 @@ it("can be followed from its first line to its last in Pulumi YAML, on a machine
   expect((await type("pulumi up")).written).toEqual(["POST pixels", "POST websites"]);
   expect(emulator.control.websites()).toMatchObject([{ exclude_ips: "192.0.2.0/24" }]);
   expect(emulator.control.pixels()).toMatchObject([{ type: "google-analytics", value: "G-12345" }]);
+
+  // A second account, and the first one alone again.
+  const [ACCOUNTS = ""] = blocks("yaml", languages).filter((text) =>
+    text.includes("pulumi:providers:tracking"),
+  );
+  const merged = parse(program);
+  for (const [part, entries] of Object.entries(
+    parse(ACCOUNTS.replace("https://stats.example.com", emulator.url)),
+  ))
+    merged[part] = { ...merged[part], ...(entries as object) };
+  await type("pulumi config set --secret agencyKey local-key");
+  await writeFile(file, stringify(merged));
+  expect((await type("pulumi up")).written).toEqual(["POST websites"]);
+  await type("pulumi preview --expect-no-changes");
+  await writeFile(file, program);
+  await type(`${IGNORE_PROTECTION}=true pulumi up`);
 
   // A fresh checkout, on another machine.
   const checkout = { cwd: join(folder, "checkout"), home: join(folder, "other-home") };
