@@ -4,15 +4,15 @@ import { basename, isAbsolute, relative } from "node:path";
 const BEGIN = /^Traceback \(most recent call last\):$/;
 const NEXT = /^(During handling of the above exception|The above exception was the direct cause)/;
 const FRAME = /^\s+File "(?<file>.+)", line (?<line>\d+)/;
-/** Files that are not the program's: installed packages, Python's own, and what Pulumi starts. */
-const FOREIGN = /[\\/](site-packages|dist-packages|python[\d.]+|pulumi-language-python-exec)([\\/]|$)|^</i;
+/** Files that are not the program's, beside those without a whole path: installed packages, Python's own, and what Pulumi starts. */
+const FOREIGN = /[\\/](site-packages|dist-packages|python[\d.]+|pulumi-language-python-exec)([\\/]|$)/i;
 
 /** The innermost line of the program in the frames of a traceback, such as `__main__.py:35: return {}[name]`, or undefined. */
 function ownLine(frames: readonly string[]): string | undefined {
   return frames
     .map((text, at) => {
-      const { file = "<none>", line } = FRAME.exec(text)?.groups ?? {};
-      if (FOREIGN.test(file)) return undefined;
+      const { file = "", line } = FRAME.exec(text)?.groups ?? {};
+      if (!isAbsolute(file) || FOREIGN.test(file)) return undefined;
       const inFolder = relative(process.cwd(), file);
       const shown = inFolder.startsWith("..") || isAbsolute(inFolder) ? basename(file) : inFolder;
       return `${shown}:${line}: ${frames[at + 1]?.trim() ?? ""}`;

@@ -44,6 +44,7 @@ const stopped = [
   "Traceback (most recent call last):",
   '  File "/usr/lib/python3.11/asyncio/runners.py", line 123, in run',
   "    raise KeyboardInterrupt()",
+  '  File "src/python/grpcio/grpc/_cython/_cygrpc/channel.pyx.pxi", line 393, in grpc._cython.cygrpc.next_event',
   "KeyboardInterrupt",
 ].map(line);
 

@@ -98,14 +98,15 @@ describe.each(["python", "go"] as const)("the documents' example in %s", (langua
     expect(output).toContain(`${IGNORE_PROTECTION}=true`);
     expect(world.service.websites()).toHaveLength(1);
 
+    await world.up();
     await world.run(["config", "set", "--secret", "agencyKey", KEY]);
     await project.write(program, withAccounts(language, text, accounts, world.service.url));
+    await shell(after);
     expect((await world.up()).written.map(line)).toEqual(["POST /api/v1/websites"]);
     await world.expectNoChange();
-    await project.write(program, text);
-    await world.up({ env: { [IGNORE_PROTECTION]: "true" } });
-
     await project.write(program, withOptions(language, text));
+    await world.up({ env: { [IGNORE_PROTECTION]: "true" } });
+    expect(world.service.websites()).toHaveLength(1);
     expect((await world.up()).written).toEqual([]);
     expect(await world.resources()).toMatchObject({
       shop: { protect: true },
