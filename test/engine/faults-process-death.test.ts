@@ -82,7 +82,7 @@ it.each(deaths)(
     await killDuring(UP, "POST", "pixels", death);
     const again = await world.fail(UP);
     // Does what the message says, and nothing else.
-    expect(again.output).toMatch(/exists already \(id \d+\)\n.*\n +To adopt it, /);
+    expect(again.output).toMatch(/exists already \(id \d+\)\n.*\n.*\n +Else see /);
     await world.program(pixels(true));
     await world.up();
     const records = world.service.pixels();

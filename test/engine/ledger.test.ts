@@ -115,7 +115,7 @@ describe("a resource that is renamed in the program", () => {
     // With it, the engine goes on to what the program no longer has.
     const up = await world.fail([...UP, "--continue-on-error"]);
     expect(up.output).toMatch(
-      /exists already \(id \d+\)\n.*\n.* if the resource was renamed, .* see "When a record exists already" in /,
+      /exists already \(id \d+\)\n +If the resource was renamed or moved, .*\n.*\n +Else see "When a record exists already" in /,
     );
     expect(lines(up)).toEqual([]);
     expect(Object.keys(await sound()).sort()).toEqual(["old", "old-tag"]);
@@ -246,7 +246,7 @@ describe("a replacement", () => {
     const before = stored();
     const replace = async (name: string) => ["--replace", await urn(name)];
     const refused = await world.fail([...UP, ...(await replace("shop"))]);
-    expect(refused.output).toContain('or replaced, see "When a record exists already" in ');
+    expect(refused.output).toContain('Else see "When a record exists already" in ');
     expect(lines(refused)).toEqual([]);
     expect(lines(await world.run([...UP, ...(await replace("kept"))]))).toEqual([]);
     expect(stored()).toEqual(before);

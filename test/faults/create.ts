@@ -121,7 +121,7 @@ export const createFaults: readonly Row[] = during("create", [
         strike("POST", { reply: json(status, body) });
       },
       state: "nothing",
-      message: new RegExp(`exists already.*"${IMPORT}".*To adopt it`, "s"),
+      message: new RegExp(`exists already.*"${IMPORT}".*Else see`, "s"),
       remedy: "adopt",
     }),
   ),

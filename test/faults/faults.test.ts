@@ -47,7 +47,7 @@ async function remedied(here: Scene, row: Row): Promise<Declared> {
   if (row.remedy === undefined) return declared;
   // A second record is never made: the message names the way that is taken next.
   const { errors } = await here.stack.up([declared]);
-  expect(errors).toEqual([expect.stringMatching(/exists already.*\nTo adopt it/s)]);
+  expect(errors).toEqual([expect.stringMatching(/exists already.*\nElse see/s)]);
   return adopting(declared);
 }
 
