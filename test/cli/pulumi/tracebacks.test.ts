@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { joinOutput, withoutTracebacks } from "../../../cli/pulumi/tracebacks";
 
-const PACKAGES = "/home/me/shop/venv/lib/python3.11/site-packages";
+const PACKAGES = "/opt/shop/venv/lib/python3.11/site-packages";
 const OWN = join(process.cwd(), "__main__.py");
 
 test("of an error in a Python program, its own line stays, with the exception, and no path of the machine", () => {
