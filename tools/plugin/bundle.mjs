@@ -38,7 +38,7 @@ export function needsNode(name, { ends }) {
 export const LICENCES = "LICENSES-of-packages";
 /** The pages of a release's archive: beside the file that runs, a script or an executable. A home is written `~`. */
 const PAGES_BESIDE = `(function (folder, home) {
-  return (home !== "" && folder.startsWith(home + "/") ? "~" + folder.slice(home.length) : folder) + "/docs/";
+  return (home !== "" && (folder + "/").startsWith(home + "/") ? "~" + folder.slice(home.length) : folder) + "/docs/";
 })(__dirname, process.env.HOME ?? "")`;
 /** How messages name the command line, and the code has the pages; and how for those who have only a release's archive, and no npm. */
 const NAMES_IN_ARCHIVE = Object.entries({
