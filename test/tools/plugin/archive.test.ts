@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { watch } from "node:fs";
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { run, start } from "../../../tools/child.mjs";
 import { bundlePlugin } from "../../../tools/plugin/bundle.mjs";
@@ -80,7 +80,7 @@ it("is the command line too, whose messages name it as people without npm start 
   const code = await readFile(file, "utf8");
   expect(code).not.toMatch(/npx pulumi-tracking|node_modules\/pulumi-tracking\/docs/);
   for (const [HOME, guide] of [
-    [place, "~/docs/guide.md"],
+    [dirname(place), `~/${basename(place)}/docs/guide.md`],
     ["/nowhere", join(place, "docs", "guide.md")],
   ] as const) {
     const { stdout } = await run(process.execPath, [file, "--help"], { cwd: place, env: { ...env, HOME } });
