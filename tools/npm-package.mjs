@@ -13,15 +13,16 @@ const PLACE = join(ROOT, "node_modules", ".cache", "pulumi-tracking", "packages"
  *
  * @param {string} name
  * @param {string} version as npm takes it: `22.12.0`, or `24` for the newest of that line
+ * @param {Readonly<Record<string, string>>} beside other packages that it needs, with their versions
  * @returns {Promise<string>} its folder
  */
-export async function ensureNpmPackage(name, version) {
+export async function ensureNpmPackage(name, version, beside = {}) {
   const place = (/** @type {string} */ folder) => join(folder, "node_modules", name);
   const folder = join(PLACE, name.replace("/", "+"), version);
   await createDirAtomically(
     folder,
     async (aside) => {
-      const manifest = { private: true, dependencies: { [name]: version } };
+      const manifest = { private: true, dependencies: { [name]: version, ...beside } };
       await writeFile(join(aside, "package.json"), JSON.stringify(manifest));
       // Also one for another system.
       await npmInstall(aside, "--force");
