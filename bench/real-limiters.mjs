@@ -65,6 +65,14 @@ const expressRateLimit = (options) => async (backend) => {
   return serve(app);
 };
 
+/** A window that an earlier command has used up, and that names no time. @type {Limiter["start"]} */
+async function usedUp(backend) {
+  const silent = { legacyHeaders: false, standardHeaders: false };
+  const running = await expressRateLimit({ windowMs: 60_000, limit: 100, ...silent })(backend);
+  await Promise.all(Array.from({ length: 100 }, () => fetch(running.url)));
+  return running;
+}
+
 /** @type {Limiter["start"]} */
 async function fastifyRateLimit(backend) {
   const load = await packages("@fastify/rate-limit", "10", { fastify: "5" });
@@ -240,6 +248,7 @@ const packaged = [
     expressRateLimit({ legacyHeaders: false, standardHeaders: false }),
     windows(20, 10_000),
   ],
+  ["express-rate-limit, headers off, 100 a minute that are used up", usedUp, () => 60_000],
   ["@fastify/rate-limit, 20 in 10 s", fastifyRateLimit, windows(20, 10_000)],
   ["rate-limiter-flexible, 6 a second", flexible, windows(6, 1000)],
   ["hono-rate-limiter, 20 in 10 s", hono, windows(20, 10_000)],
