@@ -224,8 +224,7 @@ function withAdvice(
     pace: paceAdvice,
     key: () => (isRedirect ? check : keyAdvice()),
     proxy: () => `check ${proxy ?? "HTTP_PROXY and HTTPS_PROXY"}`,
-    front: () =>
-      `ask who runs that server to let requests with an API key through, or check ${labels.baseUrl}`,
+    front: () => `set tracking:headers to what that server demands, or check ${labels.baseUrl}`,
     permission: () => "ask the service's operator whether this API key may do this",
   };
   const advice = likelyCause && adviceFor[likelyCause]();

@@ -37,6 +37,17 @@ test("a wait above maxRetryWait fails at once and names the wait and the setting
   expect(here.control.requests()).toHaveLength(1);
 });
 
+test("a log-in page of a server in front of the service is answered by the setting for what that server demands", async () => {
+  const here = await world();
+  const headers = { location: "https://team.cloudflareaccess.com/cdn-cgi/access/login" };
+  here.control.addFault({ match: {}, reply: { status: 302, headers, body: "" } });
+  const { what, details } = await failed(way(here.url).api(get));
+  expect(what).toMatch(/^a server in front of the service redirects to its log-in page \(302 to https:/);
+  expect(details.advice).toBe(
+    "set tracking:headers to what that server demands, or check tracking:analyticsBaseUrl",
+  );
+});
+
 test("a run that is cancelled while a request waits to be sent again tells what had failed, and sends no more", async () => {
   vi.spyOn(Math, "random").mockReturnValue(0.9);
   const here = await world();
