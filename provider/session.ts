@@ -208,7 +208,7 @@ async function diffRecord(
   const context = connection.contextOf(resource);
   const difference = diffWithNotices(context, values, news, refuse);
   if (difference.changed.length > 0) prepare();
-  context.ledger.markCompared(id, values, news, difference.replaces.length > 0 ? "left" : "kept");
+  context.ledger.assertCompared(id, news, difference.replaces.length > 0 ? "left" : "kept");
   if (values[resource.key] !== undefined) remember({ ...comparison, context, verb: "compared" });
   return difference;
 }

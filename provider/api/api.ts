@@ -22,8 +22,6 @@ export interface Response extends Evidence {
   readonly status: number;
   /** Parsed JSON, or `undefined` for an empty body. */
   readonly body: unknown;
-  /** When the service answered, by its own clock, in milliseconds; a whole second, rounded down. */
-  readonly date?: number | undefined;
   /** Where it came from: the whole address, and the name of the setting of its base URL. */
   readonly source?: { readonly url: string; readonly setting: string };
 }

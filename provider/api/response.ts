@@ -37,7 +37,7 @@ export function parseResponse(request: Request, raw: RawResponse): Response {
     const what = `the service answered ${status} with an error${message === "" ? "" : `: ${excerpt(message)}`}`;
     throw new UnexpectedAnswer(request, what, { status, message });
   }
-  return { status, body, date: Date.parse(String(raw.headers.date)) || undefined };
+  return { status, body };
 }
 
 const NO: readonly unknown[] = [false, "false", "error", "failed"];

@@ -60,7 +60,7 @@ export async function announceAdoption(context: Context, notify: Notify, args: V
   const found = onlyMatch(subject, filterByKey(resource, key, listed));
   if (found === undefined) return {};
   const id = idOf(subject, found);
-  ledger.adopt(id, args, found.createdAt, "claimed");
+  ledger.assertAdoptable(id, args, "claimed");
   const stored = managedFields(context, args, found);
   // What they become is shown by the engine.
   const changes = changedFields(resource, stored, args).map((name) =>
@@ -99,7 +99,7 @@ export async function fetchWithKey(
 export async function adopt(context: Context, wanted: Values, found: RemoteRecord): Promise<ResourceState> {
   const { resource } = context;
   const id = idOf({ resource, values: wanted }, found);
-  context.ledger.adopt(id, wanted, found.createdAt);
+  context.ledger.assertAdoptable(id, wanted);
   const stored = managedFields(context, wanted, found);
   const names = changedFields(resource, stored, wanted);
   if (names.length === 0) return { id, state: stateAfter(resource, {}, wanted, found) };

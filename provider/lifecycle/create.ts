@@ -18,11 +18,8 @@ const LOOK_AGAIN = "Run the same command again: it looks for the record first";
 /** One create. `values` are the arguments as state will have them. */
 interface Creation extends DeclaredResource {
   readonly adopts: boolean;
-  /**
-   * Whether a record with this id may be the new one: neither the list nor the search for the key showed it before the POST, and
-   * no other resource has it. If no list was read, only the search counts.
-   */
-  isFree(id: string | undefined): boolean;
+  /** Whether nothing that was read before the POST, the list and the search for the key, showed a record with this id. */
+  isNew(id: string | undefined): boolean;
 }
 
 /**
@@ -31,17 +28,6 @@ interface Creation extends DeclaredResource {
  * If the service is busy they also let the others go on: the engine begins no more creates once one has failed.
  */
 const RECHECK_DELAYS_MS = [1000, 2500];
-/** Services and HTTP give times in whole seconds: two times that differ by less may be the same moment. */
-const CLOCK_PRECISION_MS = 2000;
-
-/** A time without a zone proves nothing: it may be in any zone. */
-const ZONED = /(Z|GMT|UTC|[+-]\d\d:?\d\d)$/;
-
-/** Milliseconds since the service made a record, by its own clock; `NaN` if it does not say so. */
-function ageOf({ createdAt = "", date = Number.NaN }: RemoteRecord): number {
-  return ZONED.test(createdAt) ? date - Date.parse(createdAt) : Number.NaN;
-}
-
 /** What to do about a record that nobody in this program has, the commonest cause first. */
 const TAKEN = [
   "If the resource was renamed or moved, give its old name or parent in `aliases`",
@@ -102,26 +88,20 @@ interface Posted {
   readonly advice?: readonly string[];
   /** Tells that the POST was done, though the answer does not say so. */
   readonly wasDone?: (() => void) | undefined;
-  /** When the POST was sent, by our clock, after all that it waited for. */
-  readonly sentAt: number;
 }
 
 /** Sends the POST. Resolves with the error if the service certainly made nothing. */
 async function post(creation: Creation): Promise<Posted | ApiError> {
   const { context, resource, values } = creation;
   const { key, path } = resource;
-  let sentAt = context.clock();
-  const onSend = () => {
-    sentAt = context.clock();
-    // After an error hook some engines create again in the same run, when a lost POST may have come into effect.
-    context.records.invalidateKey(values);
-  };
+  // After an error hook some engines create again in the same run, when a lost POST may have come into effect.
+  const onSend = () => context.records.invalidateKey(values);
   const form = encode(resource, values, Object.keys(values));
   const request = { method: "POST", path, alwaysExists: true, form, onSend } as const;
   try {
     const answer = decode(resource, parseRecord(request, await context.api(request)));
     const { id } = answer;
-    if (id === undefined) return { why: "the service answered without an id", sentAt };
+    if (id === undefined) return { why: "the service answered without an id" };
     // An id alone may be another record's. If that can't be read, the id is kept.
     const isNamed = answer.values[key] != null;
     const current = isNamed
@@ -129,23 +109,24 @@ async function post(creation: Creation): Promise<Posted | ApiError> {
       : await context.records.fetchById(id, values[key]).catch(() => undefined);
     const record = { ...(current ?? answer), id };
     const why = `the service answered with another record (id ${id})`;
-    return { record, why, sentAt };
+    return { record, why };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     if (error.failure !== "unclear") return error;
     const [why = "", ...advice] = linesOf(error);
-    return { why, advice, wasDone: error.details.wasDone, sentAt };
+    return { why, advice, wasDone: error.details.wasDone };
   }
 }
 
+/** Whether a record that was found may be the new one: it is new, and no other resource has it. */
+function isFree({ isNew, context, values }: Creation, id: string | undefined): boolean {
+  return isNew(id) && context.ledger.otherOwner(id ?? "", values) === undefined;
+}
+
 /** The records with the wanted key, as they are now, else new ones whose key may be the service's form of it. */
-async function searchForCreated(
-  creation: Creation,
-  why: string,
-  [wait, ...waits]: readonly number[] = RECHECK_DELAYS_MS,
-): Promise<RemoteRecord[]> {
-  const { context, resource, values, isFree } = creation;
-  const { records, ledger, sleep } = context;
+async function lookForCreated(creation: Creation, why: string): Promise<RemoteRecord[]> {
+  const { context, resource, values } = creation;
+  const { records, ledger } = context;
   const key = values[resource.key];
   try {
     const listed = await records.recheck(
@@ -153,9 +134,10 @@ async function searchForCreated(
       () => records.findByKey(key, { fresh: true }),
     );
     const exact = filterByKey(resource, key, listed);
-    const undeclared = listed.filter((record) => isFree(record.id) && !ledger.isDeclared(record.values));
-    const found = await fetchAll(creation, exact.length > 0 ? exact : undeclared);
-    if (found.length > 0 || wait === undefined) return found;
+    const undeclared = listed.filter(
+      ({ id, values: shown }) => isFree(creation, id) && !ledger.isDeclared(shown),
+    );
+    return await fetchAll(creation, exact.length > 0 ? exact : undeclared);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const [what, advice = LOOK_AGAIN] = linesOf(error);
@@ -164,15 +146,23 @@ async function searchForCreated(
       advice,
     );
   }
-  await sleep(wait);
-  return searchForCreated(creation, why, waits);
 }
 
-/** Takes a record that the POST has made. Throws if another resource has it. */
+/** Looks until a look finds a record, or all looks are done. */
+async function searchForCreated(creation: Creation, why: string): Promise<RemoteRecord[]> {
+  for (const wait of RECHECK_DELAYS_MS) {
+    const found = await lookForCreated(creation, why);
+    if (found.length > 0) return found;
+    await creation.context.sleep(wait);
+  }
+  return lookForCreated(creation, why);
+}
+
+/** Takes a record that the POST has made. */
 async function takeMade(creation: Creation, made: RemoteRecord): Promise<ResourceState> {
   const { context, values: wanted } = creation;
   const id = idOf(creation, made);
-  if (context.ledger.markMade(id, wanted, made.createdAt) !== undefined) refuseExisting(creation, made);
+  context.ledger.markMade(id, wanted);
   return verifyWrite(context, { id, olds: {}, wanted, names: Object.keys(wanted) }, made);
 }
 
@@ -180,30 +170,29 @@ async function takeMade(creation: Creation, made: RemoteRecord): Promise<Resourc
  * Sends the POST, and takes the record that it made. Nothing is posted again, since the request may come into effect later.
  */
 async function make(creation: Creation): Promise<ResourceState> {
-  const { context, resource, values, isFree } = creation;
+  const { resource, values, isNew } = creation;
   const { key } = resource;
 
   // 1. Post. A refused one may name what has the key already.
   const posted = await post(creation);
   if (posted instanceof ApiError) return adoptOrExplain(creation, posted);
-  const { record, why, advice = [], wasDone, sentAt } = posted;
+  const { record, why, advice = [], wasDone } = posted;
 
-  // 2. The record that the answer shows, if it is new and has the key. Its age does not count: the `Date` of a front server may be
-  // ahead of the application's `created_at`, and each record looks older than its request.
-  const made = record && isFree(record.id) ? record : undefined;
+  // 2. The record that the answer shows, if it is new and has the key. Another account of the installation may have lost one with
+  // its id, and a stack may still have that: the answer to our own POST is ours.
+  const made = record && isNew(record.id) ? record : undefined;
   const names = Object.keys(values);
   const isAsSent = (candidate: RemoteRecord, fields: readonly string[]) =>
     mismatches(resource, values, fields, candidate).length === 0;
   if (made && isAsSent(made, [key])) return takeMade(creation, made);
 
-  // 3. The only new record that is as it was sent, and provably younger than the request. A record's age is by the service's clock
-  // alone. Ours only measures how long ago we posted.
-  const maxAge = () => context.clock() - sentAt + CLOCK_PRECISION_MS;
+  // 3. The only record that has come since, has no owner and is as it was sent. If a colleague's program made just this one in
+  // these seconds, it is his: no service tells whose it is.
   const found = await searchForCreated(creation, why);
-  const [candidate, ...otherCandidates] = found.filter(
-    (record) => isFree(record.id) && ageOf(record) <= maxAge() && isAsSent(record, names),
+  const [candidate, ...others] = found.filter(
+    (record) => isFree(creation, record.id) && isAsSent(record, names),
   );
-  if (candidate && otherCandidates.length === 0) {
+  if (candidate && others.length === 0) {
     wasDone?.();
     return takeMade(creation, candidate);
   }
@@ -214,7 +203,7 @@ async function make(creation: Creation): Promise<ResourceState> {
 
   // 5. The record of the answer with another key: a service may store a key in a form of its own, but nothing else.
   const besides = names.filter((name) => name !== key);
-  if (made && isAsSent(made, besides) && !(ageOf(made) > maxAge())) return takeMade(creation, made);
+  if (made && isFree(creation, made.id) && isAsSent(made, besides)) return takeMade(creation, made);
   const persists = record ? `; if it ends so again, change its ${key}` : "";
   throw new LifecycleError(
     `it is unknown whether ${describeRecord(creation)} was created: ${why}`,
@@ -232,11 +221,9 @@ async function makeOrAdopt(context: Context, args: Values): Promise<ResourceStat
   const doubt = await guard.doubtForCreate();
   if (doubt !== undefined)
     throw describeDoubt({ ...subject, verb: "created" }, doubt, context.accountAdvice());
-  const isFree = (id = "") =>
-    recordListedBefore(id) === undefined &&
-    !listed.some((record) => record.id === id) &&
-    context.ledger.otherOwner(id, values) === undefined;
-  const creation = { ...subject, context, adopts: args.adopt === true, isFree };
+  const isNew = (id = "") =>
+    recordListedBefore(id) === undefined && !listed.some((record) => record.id === id);
+  const creation = { ...subject, context, adopts: args.adopt === true, isNew };
   const existing = await fetchWithKey(creation, listed);
   if (existing.length > 0) return adoptOrRefuse(creation, existing);
   const wrong = resource.validateCreate?.(values);

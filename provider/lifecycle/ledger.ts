@@ -1,76 +1,96 @@
 import { linesOf } from "../api/api";
 import { type SettingsRead, SharedSettings } from "./shared-settings";
 
-/** The fingerprints of a record. */
-export interface RecordFingerprints {
-  readonly record: string;
-  /** If its creation is known: the same at whatever address its service is reached. */
-  readonly creation?: string;
-}
-
 /**
  * What happens to a resource of the program, named by its URN, and to a record. Keys and records are fingerprints: no entry
  * holds a secret.
  */
 export type Entry =
-  /** Its provider has checked it. It `isNew` if it has no record yet, or gets a new one. */
-  | { event: "declared"; urn: string; key: string; isNew: boolean }
-  /** It was compared with its record in state, and keeps or leaves it; it claims one to adopt, adopts it, or has made one. */
-  | ({ event: "kept" | "left" | "claimed" | "adopted" | "made"; urn: string } & RecordFingerprints)
+  | Declaration
+  | Comparison
+  | Adoption
+  | Deletion
+  /** It has made a record. */
+  | { event: "made"; urn: string; record: string }
   /** It was refused, or its create failed. */
   | { event: "failed"; urn: string }
-  /** A provider asks to delete a record; replay lets it begin unless there is an obstacle. `key` is the one in state. */
-  | ({ event: "deleteAsked"; key: string } & RecordFingerprints)
   | SettingsRead;
-type Declaration = Extract<Entry, { event: "declared" }>;
-type Deletion = Extract<Entry, { event: "deleteAsked" }>;
-/** An entry on a resource and a record. */
-export type RecordEntry = Extract<Entry, { urn: string; record: string }>;
-/** Why a record is not deleted: this resource has it (at this address or another), or declares its key and may still get it. */
-type Obstacle = { urn: string; why: "has" | "elsewhere" | "may keep" | "waits" | "failed" };
+/**
+ * Its provider has checked it. It `isNew` if it has no record yet, or gets a new one. `oldKey` is the one in state, if it changes
+ * that in place.
+ */
+type Declaration = { event: "declared"; urn: string; key: string; isNew: boolean; oldKey?: string };
+/** It was compared with its record in state, and keeps or leaves it. */
+type Comparison = { event: "kept" | "left"; urn: string; record: string };
+/** It has announced that it will adopt a record with this key, or adopts it. */
+type Adoption = { event: "claimed" | "adopted"; urn: string; record: string; key: string };
+/** A provider asks to delete a record, which begins unless there is a conflict. `key` is the one in state. */
+type Deletion = { event: "deleteAsked"; record: string; key: string };
 
-/** The owner of a record whose delete has begun, in place of a URN. */
-export const BEGUN_DELETE = "a delete that has begun";
+/** Why an entry does not count, and because of which resource; a delete has none. */
+export type Conflict =
+  | { why: "declares" | "has" | "has in state" | "claims" | "may keep" | "waits" | "failed"; urn: string }
+  | { why: "deletes" };
 
-const isKeptOrLeft = (event: Entry["event"]) => event === "kept" || event === "left";
-const isAdoption = (event: Entry["event"]) => event === "claimed" || event === "adopted";
+/** What the run knows of a resource. */
+interface Member {
+  isNew: boolean;
+  /** The record that it has. */
+  record?: string | undefined;
+  /** It has that only by its announcement. */
+  isClaim?: boolean;
+  /** It failed, and did not succeed since. */
+  failed?: boolean;
+}
+
+/** What the run knows of a record. */
+interface Possession {
+  /** Who has it. */
+  owner?: string | undefined;
+  /** Who has it in state, of those that this run has compared. The first one counts. */
+  inState?: string;
+  /** Its delete has begun, and nobody has got it since: an id that is made again counts at once. */
+  isDeleting?: boolean;
+}
+
+/** What the run knows of a key. */
+interface Naming {
+  /** Who declared it first. */
+  declarer?: string;
+  /** Who has it in state, and declares another. */
+  leaver?: string;
+}
 
 /** Writes an entry. Returns those that any process of the run has written since the last call, this one included. */
 export type Exchange = (entry: Entry) => readonly Entry[];
 
+function valueIn<T>(map: Map<string, T>, key: string, first: T): T {
+  const value = map.get(key) ?? first;
+  map.set(key, value);
+  return value;
+}
+
 /**
  * Which resource of the program has which record, in one run of the engine. The lifecycle does not use this directly:
- * `resource-ledger.ts` appends, and words the refusals.
+ * `resource-ledger.ts` appends, and words the refusals. All processes replay the same entries in the same order, so they agree on
+ * who is first. Nothing waits: the later one is refused.
  *
- * 1. The first resource that declares a key has it: two that declare `shop.com` would undo each other's changes.
- * 2. The first that keeps, adopts or makes a record has it.
- * 3. A record is deleted only if nobody has it, and nobody who has no record yet declares its key. A program that renames a
- *    resource without `aliases` has the engine create the new one first, which adopts the record, and then delete the old one,
- *    with that same record (pulumi/pulumi#2625). A new resource that declares the key, and has not failed, prevents the delete
- *    only if another one was compared with the record: else it may be the very resource that is replaced.
- * 4. A record that somebody has at another address of its service, as its id and creation show, is neither adopted nor deleted.
+ * 1. The first resource that declares a key has it. A program that declares `shop.com` twice would undo its own changes.
+ * 2. The first that keeps, adopts or makes a record has it. What the answer to its own POST shows it has anyway: the id may be that
+ *    of a record that another account has lost.
+ * 3. A resource that renames its pixel in place, from A to B, has A until it was compared. A new one that adopts A in the same edit
+ *    would otherwise get its record if the engine happens to create that one in between.
+ * 4. What a resource has in state it keeps, whoever has announced to adopt it: one of the two is still to be created.
+ * 5. A record is deleted only if nobody has or claims it, and nobody who has no record yet declares its key. A program that renames
+ *    a resource without `aliases` has the engine create the new one first, which adopts the record, and then delete the old one,
+ *    with that same record (pulumi/pulumi#2625). What a resource itself leaves, it may delete.
  *
  * What is never checked has nothing: `destroy` checks nothing, even if it runs the program (pulumi/pulumi#18751).
- * All processes replay the same entries in the same order, so they agree on who is first. Nothing waits: the later one is
- * refused. Nobody has a record whose delete has begun.
  */
 export class Ledger {
-  /** By key, who declared it first. */
-  readonly declarations = new Map<string, Declaration>();
-  /** By record, who has it. */
-  readonly owners = new Map<string, string>();
-  /** The resources that have their record only by an entry "claimed": check has announced that they will adopt it. */
-  private readonly claiming = new Set<string>();
-  /** By resource, the record that it has. */
-  private readonly records = new Map<string, string>();
-  /** By record, who has it in state, of those that this run has compared. The first one counts. */
-  private readonly comparedOwners = new Map<string, string>();
-  /** The records whose delete has begun, and that nobody has got since (so an id that is made again counts at once). */
-  readonly deleting = new Set<string>();
-  /** By creation, the records that are one if their addresses lead to one service. */
-  private readonly byCreation = new Map<string, Set<string>>();
-  /** The resources that failed, and did not succeed since. */
-  private readonly failed = new Set<string>();
+  private readonly members = new Map<string, Member>();
+  private readonly records = new Map<string, Possession>();
+  private readonly keys = new Map<string, Naming>();
   /** The settings that the processes of the run have read. */
   readonly settings = new SharedSettings((entry) => this.append(entry));
   /** Why entries of other processes may be missing, and what to do about it. */
@@ -82,8 +102,8 @@ export class Ledger {
     readonly nameOf: (urn: string) => string,
   ) {}
 
-  /** Writes an entry, and reads what other processes have written since. */
-  append(entry: Entry): void {
+  /** Writes an entry, and reads what other processes have written since. Returns why it does not count, if so. */
+  append(entry: Entry): Conflict | undefined {
     let news: readonly Entry[] = [entry];
     try {
       news = this.exchange(entry);
@@ -92,111 +112,132 @@ export class Ledger {
       this.problem = linesOf(error);
     }
     for (const newEntry of news) this.replay(newEntry);
+    // What counts is in conflict with nothing any more.
+    return this.conflictOf(entry);
+  }
+
+  /** Whether any resource was declared. */
+  get isEmpty(): boolean {
+    return this.keys.size === 0;
+  }
+
+  /** Returns the resource that declares a key, or undefined. */
+  declarerOf(key: string): string | undefined {
+    return this.keys.get(key)?.declarer;
+  }
+
+  /** Returns the resource that has a record, or undefined. */
+  ownerOf(record: string): string | undefined {
+    return this.records.get(record)?.owner;
   }
 
   /**
    * Whether a resource has a record in state and has not kept it in this run: the engine has not compared it yet, or it left it
    * and is not checked again yet.
    */
-  mayStillKeep({ isNew, urn }: Declaration): boolean {
-    return !isNew && !this.records.has(urn);
+  mayStillKeep(urn: string): boolean {
+    const { isNew = true, record } = this.members.get(urn) ?? {};
+    return !isNew && record === undefined;
   }
 
-  /** Returns the reason why a record is not deleted, or undefined. */
-  obstacle(entry: Deletion): Obstacle | undefined {
-    const { record, key } = entry;
-    const owner = this.owners.get(record);
-    if (owner !== undefined && !this.claiming.has(owner)) return { urn: owner, why: "has" };
-    const elsewhere = this.ownerElsewhere(entry);
-    if (elsewhere !== undefined) return { urn: elsewhere, why: "elsewhere" };
-    const declared = owner === undefined ? this.declarations.get(key) : undefined;
-    const urn = owner ?? declared?.urn;
-    if (urn === undefined || (declared && this.records.has(urn))) return undefined;
-    if (this.failed.has(urn)) return { urn, why: "failed" };
-    if (declared && this.mayStillKeep(declared)) return { urn, why: "may keep" };
-    // Without a compared holder, the record may be the declaring resource's own: what the engine replaces by force, with
-    // `--replace` or a taint, it does not compare (pulumi/pulumi#9924). A resource without a URN goes by its key.
-    const holder = this.comparedOwners.get(record) ?? urn;
-    return [urn, key].includes(holder) ? undefined : { urn, why: "waits" };
-  }
-
-  /**
-   * Returns who has a record at another address, or undefined. It is `BEGUN_DELETE` if a delete of what is to be adopted has
-   * begun there. What two have in state they both keep.
-   */
-  ownerElsewhere({ event, record, creation = "" }: Deletion | RecordEntry): string | undefined {
-    const copies = [...(this.byCreation.get(creation) ?? [])].filter((copy) => copy !== record);
-    if (isAdoption(event) && copies.some((copy) => this.deleting.has(copy))) return BEGUN_DELETE;
-    const counting = copies.filter((copy) => event !== "kept" || !this.comparedOwners.has(copy));
-    return counting.map((copy) => this.owners.get(copy)).find((owner) => owner !== undefined);
-  }
-
-  /**
-   * Returns the owner because of which a resource does not get a record, or undefined: another one has it, in state or in this
-   * run. It is `BEGUN_DELETE` if the record's delete has begun.
-   */
-  rivalOwner(entry: RecordEntry): string | undefined {
-    const { event, urn, record } = entry;
-    const rival = this.rivalInState(entry);
-    if (rival !== undefined || event === "left") return rival;
-    // A service may give the id of a deleted record to a new one: that was made, so it counts.
-    const isDeleting = this.deleting.has(record) && event !== "made";
-    const owner = isDeleting ? BEGUN_DELETE : this.owners.get(record);
-    return owner === urn ? undefined : owner;
-  }
-
-  /** Returns the other resource that has a record in state too, as a comparison shows, or undefined. */
-  rivalInState({ event, urn, record }: RecordEntry): string | undefined {
-    const owner = isKeptOrLeft(event) ? this.comparedOwners.get(record) : undefined;
-    return owner === urn ? undefined : owner;
-  }
-
-  private replay(entry: Entry): void {
-    const { event } = entry;
-    if (event === "declared") this.addDeclaration(entry);
-    else if (event === "failed") this.failed.add(entry.urn);
-    else if (event === "settingsRead") this.settings.replay(entry);
-    else {
-      this.addCreation(entry);
-      if (event !== "deleteAsked") this.addRecord(entry);
-      else if (this.obstacle(entry) === undefined) this.deleting.add(entry.record);
+  /** Returns why an entry does not count, or undefined. */
+  private conflictOf(entry: Entry): Conflict | undefined {
+    switch (entry.event) {
+      case "declared": {
+        const first = this.declarerOf(entry.key) ?? entry.urn;
+        // A resource without a URN, as in an import, goes by its key, and may be any.
+        return [entry.urn, entry.key].includes(first) ? undefined : { why: "declares", urn: first };
+      }
+      case "kept":
+      case "left":
+        return this.conflictOfCompared(entry);
+      case "claimed":
+      case "adopted":
+        return this.conflictOfAdoption(entry);
+      case "deleteAsked":
+        return this.conflictOfDelete(entry);
+      default:
+        return undefined;
     }
   }
 
-  private addCreation({ record, creation }: RecordFingerprints): void {
-    if (creation === undefined) return;
-    const records = this.byCreation.get(creation) ?? new Set();
-    this.byCreation.set(creation, records.add(record));
+  private conflictOfCompared({ event, urn, record }: Comparison): Conflict | undefined {
+    const { owner = urn, inState = urn, isDeleting } = this.records.get(record) ?? {};
+    if (inState !== urn) return { why: "has in state", urn: inState };
+    if (event === "left") return undefined;
+    if (isDeleting) return { why: "deletes" };
+    return owner === urn || this.members.get(owner)?.isClaim ? undefined : { why: "has", urn: owner };
   }
 
-  private addDeclaration(entry: Declaration): void {
-    const first = this.declarations.get(entry.key) ?? entry;
-    // A resource without a URN, as in an import, goes by its key, and may be any.
-    if (first.urn !== entry.urn && first.urn !== entry.key) return;
-    this.declarations.set(entry.key, entry);
+  private conflictOfAdoption({ urn, record, key }: Adoption): Conflict | undefined {
+    const { owner = urn, isDeleting } = this.records.get(record) ?? {};
+    if (isDeleting) return { why: "deletes" };
+    if (owner !== urn) return { why: "has", urn: owner };
+    const { leaver = urn } = this.keys.get(key) ?? {};
+    return leaver !== urn && this.mayStillKeep(leaver) ? { why: "has", urn: leaver } : undefined;
+  }
+
+  private conflictOfDelete({ record, key }: Deletion): Conflict | undefined {
+    const { owner, inState, isDeleting } = this.records.get(record) ?? {};
+    const urn = owner ?? this.declarerOf(key);
+    if (isDeleting || urn === undefined) return undefined;
+    const { record: own, isClaim, failed } = this.members.get(urn) ?? {};
+    if (own !== undefined && !isClaim) return owner === undefined ? undefined : { why: "has", urn };
+    if (failed) return { why: "failed", urn };
+    if (this.mayStillKeep(urn)) return { why: "may keep", urn };
+    if (inState !== undefined) return [urn, key].includes(inState) ? undefined : { why: "waits", urn };
+    // Nobody was compared with it. The declarer may itself have it: what the engine replaces by force, with `--replace` or a
+    // taint, it does not compare (pulumi/pulumi#9924).
+    return owner === undefined ? undefined : { why: "claims", urn };
+  }
+
+  private replay(entry: Entry): void {
+    if (entry.event === "settingsRead") {
+      this.settings.replay(entry);
+      return;
+    }
+    const conflict = this.conflictOf(entry);
+    switch (entry.event) {
+      case "failed":
+        valueIn(this.members, entry.urn, { isNew: true }).failed = true;
+        return;
+      case "deleteAsked":
+        if (conflict === undefined) valueIn(this.records, entry.record, {}).isDeleting = true;
+        return;
+      case "declared":
+        if (conflict === undefined) this.addDeclaration(entry);
+        return;
+      case "kept":
+      case "left":
+        valueIn(this.records, entry.record, {}).inState ??= entry.urn;
+    }
+    if (conflict === undefined && entry.event !== "left") this.give(entry);
+  }
+
+  private addDeclaration({ urn, key, isNew, oldKey }: Declaration): void {
+    const naming = valueIn(this.keys, key, {});
     // The engine checks a resource again if it replaces it after all, so it leaves its record.
-    this.release(first.urn);
+    this.release(naming.declarer ?? urn);
+    naming.declarer = urn;
+    valueIn(this.members, urn, { isNew }).isNew = isNew;
+    if (oldKey !== undefined) valueIn(this.keys, oldKey, {}).leaver = urn;
   }
 
   /** The resource has no record any more, in this run. */
   private release(urn: string): void {
-    const record = this.records.get(urn);
-    if (record !== undefined) this.owners.delete(record);
-    this.records.delete(urn);
+    const member = this.members.get(urn);
+    if (member?.record === undefined) return;
+    valueIn(this.records, member.record, {}).owner = undefined;
+    member.record = undefined;
   }
 
-  private addRecord(entry: RecordEntry): void {
-    const { event, urn, record } = entry;
-    if (isKeptOrLeft(event) && !this.comparedOwners.has(record)) this.comparedOwners.set(record, urn);
-    if (event === "left" || this.rivalOwner(entry) !== undefined) return;
-    if (isAdoption(event) && this.ownerElsewhere(entry) !== undefined) return;
-    if (event === "claimed") this.claiming.add(urn);
-    else this.claiming.delete(urn);
+  private give({ event, urn, record }: Extract<Entry, { urn: string; record: string }>): void {
+    const possession = valueIn(this.records, record, {});
+    if (possession.owner !== undefined) this.release(possession.owner);
     // It may have claimed another record, which is gone or renamed by now.
     this.release(urn);
-    this.deleting.delete(record);
-    this.failed.delete(urn);
-    this.owners.set(record, urn);
-    this.records.set(urn, record);
+    Object.assign(possession, { owner: urn, isDeleting: false });
+    const member = valueIn(this.members, urn, { isNew: true });
+    Object.assign(member, { record, isClaim: event === "claimed", failed: false });
   }
 }

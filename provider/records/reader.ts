@@ -61,7 +61,7 @@ export class RecordReader {
     const request: Request = { method: "GET", path: pathOf(this.resource, id) };
     try {
       const answer = await this.api(request);
-      const found = decode(this.resource, parseRecord(request, answer), answer);
+      const found = decode(this.resource, parseRecord(request, answer));
       if (found.id === undefined || found.id === id) return found;
       // MySQL compares an id with 010 or 10abc as with the number 10, whose record another resource may manage.
       const what = `the service answered with the record ${found.id} instead of ${id}`;

@@ -11,8 +11,6 @@ export interface RemoteRecord {
   readonly createdAt?: string | undefined;
   /** When it was last changed, in the same format. */
   readonly updatedAt?: string | undefined;
-  /** When the service answered with it, by its own clock, in milliseconds. */
-  readonly date?: number | undefined;
 }
 
 /** An id as text; `undefined` if JSON could not hold it exactly or a path can't contain it. */
@@ -21,12 +19,8 @@ export function parseId(raw: unknown): string | undefined {
   return typeof raw === "string" && /^[\w-]{1,64}$/.test(raw) ? raw : undefined;
 }
 
-/** Reads one record's JSON object, of an answer at this time. Unknown members are ignored. */
-export function decode(
-  resource: Resource,
-  raw: object,
-  { date }: Pick<RemoteRecord, "date"> = {},
-): RemoteRecord {
+/** Reads one record's JSON object. Unknown members are ignored. */
+export function decode(resource: Resource, raw: object): RemoteRecord {
   const member = (name: string): unknown => (Object.hasOwn(raw, name) ? Reflect.get(raw, name) : undefined);
   const values: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(resource.inputs)) {
@@ -38,7 +32,6 @@ export function decode(
     values,
     createdAt: scalar(member("created_at")),
     updatedAt: scalar(member("updated_at")),
-    date,
   };
 }
 

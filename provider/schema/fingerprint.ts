@@ -22,15 +22,6 @@ export function recordFingerprint(
 }
 
 /**
- * Identifies a record at whatever address of its service: by its kind, its id and the second of its creation. Two providers that
- * reach one service, by `http://` and by `https://`, would otherwise delete each other's records. A copy of an installation, such
- * as one for tests, has the same.
- */
-export function creationFingerprint(resource: Resource, id: string, second: number): string {
-  return digest("creation", resource.path, id, `${second}`);
-}
-
-/**
  * Identifies a key, such as a domain, in any spelling, where no two records may have it: in an account, or if it is
  * global, in an installation. The key cannot be recovered from it.
  */

@@ -97,9 +97,10 @@ Created:
 
 it("a change of a domain, and of a pixel's name, asks the service nothing, so a pull request needs no key that works", async () => {
   const pixel = (name: string) => declare("Pixel", "tag", { name, type: "bing", value: "1" });
-  await world.program(site("shop") + pixel("GA"));
+  const OPEN = { protect: false };
+  await world.program(site("shop", {}, OPEN) + pixel("GA"));
   await world.up();
-  await world.program(site("shop", { domain: "new.example.com" }) + pixel("GB"));
+  await world.program(site("shop", { domain: "new.example.com" }, OPEN) + pixel("GB"));
   await world.configureHere({ url: world.service.url, key: "not-used" });
   world.service.clearRequests();
   const messages = await said();

@@ -25,7 +25,9 @@ it("a pixel that someone renamed is drift like any other, and a website whose id
     );
   await program("bing");
   await world.up();
-  const ids = Object.entries(await world.resources()).map(([name, { id }]) => [name, id]);
+  const ids = async () =>
+    Object.fromEntries(Object.entries(await world.resources()).map(([name, { id }]) => [name, id]));
+  const before = await ids();
   for (const name of ["tag", "ad"])
     world.service.editPixel(world.pixel(name).id, { name: `${name}-by-hand` });
 
@@ -41,7 +43,7 @@ it("a pixel that someone renamed is drift like any other, and a website whose id
     { name: "tag", type: "quora" },
     { name: "ad", type: "bing" },
   ]);
-  expect(Object.entries(await world.resources()).map(([name, { id }]) => [name, id])).toEqual(ids);
+  expect(await ids()).toEqual(before);
 
   // What no page of the service can do, and a database can.
   world.service.editWebsite(world.website("shop.example").id, { domain: "theirs.example" });

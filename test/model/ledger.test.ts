@@ -53,8 +53,6 @@ const command = fc.record({
 });
 const story = fc.record({
   kind: fc.constantFrom("website" as const, "pixel" as const),
-  /** The processes reach the service at two addresses. */
-  twoAddresses: fc.boolean(),
   foreign: fc.boolean(),
   commands: fc.array(command, { minLength: 2, maxLength: 4 }),
 });
@@ -108,15 +106,15 @@ class Service {
 }
 
 /** The two processes of one run. */
-function processes({ resource, rows, record, api }: Service, twoAddresses: boolean): Processes {
+function processes({ resource, rows, record, api }: Service): Processes {
   const unread: [a: Entry[], b: Entry[]] = [[], []];
-  const begin = (own: Entry[], address: string): Context => {
+  const begin = (own: Entry[]): Context => {
     const exchange = (entry: Entry) => {
       for (const each of unread) each.push(entry);
       return own.splice(0);
     };
     const findByKey = async () => (await Promise.all([...rows.keys()].map(record))) as RemoteRecord[];
-    const scope = { baseUrl: address, account: address };
+    const scope = { baseUrl: "", account: "" };
     return {
       resource,
       api,
@@ -138,7 +136,7 @@ function processes({ resource, rows, record, api }: Service, twoAddresses: boole
       clock: () => 0,
     };
   };
-  return { a: begin(unread[0], ""), b: begin(unread[1], twoAddresses ? "internal" : "") };
+  return { a: begin(unread[0]), b: begin(unread[1]) };
 }
 
 /** A stack, and an engine that checks one resource after the other and works at several. */
@@ -152,15 +150,12 @@ class Stack {
   /** The records of what was deleted to be replaced, by key: the preview has announced that. */
   readonly replaced = new Set<string>();
 
-  constructor(
-    private readonly service: Service,
-    private readonly twoAddresses: boolean,
-  ) {}
+  constructor(private readonly service: Service) {}
 
   /** Returns the first refusal. */
   async run({ lines, order, cut, goesOn, renames }: Command, dry: boolean): Promise<string | undefined> {
     this.renames = dry ? null : renames;
-    const both = processes(this.service, this.twoAddresses);
+    const both = processes(this.service);
     const open = [...lines];
     const tasks: Task[] = [];
     let error: string | undefined;
@@ -199,12 +194,7 @@ class Stack {
     const isReplaced =
       old !== undefined && (forced !== "not" || diff(resource, old.state, values).replaces.length > 0);
     if (old !== undefined && forced !== "unseen")
-      context.ledger.markCompared(
-        old.id,
-        old.state,
-        values,
-        isReplaced && forced === "not" ? "left" : "kept",
-      );
+      context.ledger.assertCompared(old.id, values, isReplaced && forced === "not" ? "left" : "kept");
     if (isReplaced) await this.checked(context, line, {});
     if (isReplaced || old === undefined) this.waiting.set(name, `k${line.key}.example`);
     if (old !== undefined && !isReplaced)
@@ -225,9 +215,7 @@ class Stack {
       const key = String(old.state[resource.key]);
       this.replaced.add(key);
       const isWanted =
-        forced !== "unseen" &&
-        !this.twoAddresses &&
-        [...this.waiting].some(([of, each]) => of !== name && each === key);
+        forced !== "unseen" && [...this.waiting].some(([of, each]) => of !== name && each === key);
       const deleted = this.service.deleted.length;
       const drop = this.drop(both, old).then(() => {
         if (isWanted && this.service.deleted.slice(deleted).includes(createdAt(old.state)))
@@ -257,10 +245,10 @@ const createdAt = (state: Values) => new Date(creationOf(state)).toISOString();
 
 it("loses no record, gives none to two, and keeps none for who does not come for it", async () => {
   await fc.assert(
-    fc.asyncProperty(story, async ({ kind, twoAddresses, foreign, commands }) => {
+    fc.asyncProperty(story, async ({ kind, foreign, commands }) => {
       const service = new Service({ website, pixel }[kind]);
       const { rows, deleted, resource } = service;
-      const stack = new Stack(service, twoAddresses);
+      const stack = new Stack(service);
       const recordOf = ({ id, state }: Held) => `${id} ${createdAt(state)}`;
       const there = () => [...rows].map(([id, { createdAt }]) => `${id} ${createdAt}`);
       const keys = () => new Map([...rows].map(([id, { key, createdAt }]) => [`${id} ${createdAt}`, key]));
@@ -278,8 +266,8 @@ it("loses no record, gives none to two, and keeps none for who does not come for
         expect(stack.taken, "what one waits for is not deleted").toEqual([]);
         const declared = new Map(command.lines.map((each) => [each.name, each]));
         const live = stack.held.filter(({ name, old }) => declared.has(name) && !old);
-        // Of two that state gives one record, a preview refuses one, except at two addresses, or if the other fails later.
-        const isPreviewed = command.previews && error === undefined && !twoAddresses;
+        // Of two that state gives one record, a preview refuses one, except if the other fails later.
+        const isPreviewed = command.previews && error === undefined;
         const has = live.map(recordOf).filter((each) => isPreviewed || !shared.has(each));
         expect(there(), "what a resource has exists").toEqual(expect.arrayContaining(has));
         const unmanaged = there().filter((each) => !stack.held.map(recordOf).includes(each));
@@ -298,8 +286,7 @@ it("loses no record, gives none to two, and keeps none for who does not come for
               !stack.replaced.has(key) &&
               !live.some(({ name }) => `k${declared.get(name)?.key}.example` === key),
           );
-        // At another address, a key is another one.
-        for (const each of twoAddresses ? [] : gone)
+        for (const each of gone)
           expect(wanted, "what one declares that has no record is not deleted").not.toContain(
             before.get(each),
           );

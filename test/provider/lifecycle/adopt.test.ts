@@ -53,7 +53,7 @@ describe("create with adopt", () => {
   test("takes no record that another resource has taken since it was looked at", async () => {
     const here = await world({ seed: { websites: [{ ...theirs, privacy: 0 }] } });
     const [found] = await here.at.records.findByKey("shop.example");
-    here.at.ledger.adopt("7", { domain: "other.example" });
+    here.at.ledger.assertAdoptable("7", { domain: "other.example" });
     const error = await rejection(adopt(here.at, shop, found as RemoteRecord));
     expect(error).toBeInstanceOf(LifecycleError);
     expect(here.store.sent("PUT")).toEqual([]);

@@ -175,7 +175,9 @@ describe("delete", () => {
     here.control.addFault({ match: { method: "DELETE" }, reply });
     const removed = remove(here.at, "7", state);
     await here.control.waitFor(({ method, answered }) => method === "DELETE" && answered);
-    expect(() => here.at.ledger.adopt("7", { domain: "other.example" })).toThrow(/already belongs to /);
+    expect(() => here.at.ledger.assertAdoptable("7", { domain: "other.example" })).toThrow(
+      /is being deleted in this run/,
+    );
     await removed;
     expect(here.store.rows()).toEqual([]);
     expect(here.at.said).toEqual([]);

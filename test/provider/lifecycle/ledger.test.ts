@@ -7,7 +7,6 @@ import { parseUrn } from "../../../provider/hosts/urn";
 import { Ledger } from "../../../provider/lifecycle/ledger";
 import { ResourceLedger } from "../../../provider/lifecycle/resource-ledger";
 import { pixel, website } from "../../../provider/resources";
-import { creationEntry } from "../../../provider/schema/identity";
 import { type Resource, UNKNOWN, type Values } from "../../../provider/schema/resource";
 
 const account = { baseUrl: "https://a.example", account: "a" };
@@ -57,13 +56,13 @@ type Steps = (
 /** A resource that exists is checked, and compared with its record. */
 const stays: Steps = (ledger, own, id, olds, news = olds) => {
   ledger.declare(olds, news, own);
-  ledger.markCompared(id, olds, news, "kept");
+  ledger.assertCompared(id, news, "kept");
 };
 
 /** The engine replaces a resource: it checks it, compares it, and checks it as a new one. */
 const replaces: Steps = (ledger, own, id, olds, news = olds) => {
   ledger.declare(olds, news, own);
-  ledger.markCompared(id, olds, news, "left");
+  ledger.assertCompared(id, news, "left");
   ledger.declare({}, news, own);
 };
 
@@ -85,62 +84,6 @@ describe.each(["one process", "two processes"] as const)("in %s", (processes) =>
     const process = run(processes);
     return { a: process("a"), b: process("b"), process };
   };
-
-  describe("at another address of its service, as id and creation show,", () => {
-    const at = (createdAt: string, name = "x") => ({ ...key(name), ...creationEntry({}, { createdAt }) });
-    const old = at("2024-01-31T12:00:00.000000Z");
-    const elsewhere =
-      /^pixel "x" \(id 1\) was not (deleted|adopted): "b" has a record with its id and time of creation at another address\. Give both providers the same address, and run/;
-    const begin = () => {
-      const process = run(processes);
-      return {
-        a: process("a"),
-        b: process("b", pixel, { baseUrl: "http://a.internal", account: "elsewhere" }),
-      };
-    };
-
-    test.each<[string, (b: ResourceLedger) => unknown]>([
-      ["keeps", (b) => stays(b, B, "1", at("2024-01-31 12:00:00"))],
-      ["adopts", (b) => [b.declare({}, adopting("x"), B), b.adopt("1", key("x"), "2024-01-31T12:00:00Z")]],
-      ["has made", (b) => [b.declare({}, key("x"), B), b.markMade("1", key("x"), "2024-01-31 12:00:00")]],
-    ])("what another %s is neither deleted nor adopted", (_does, does) => {
-      const { a, b } = begin();
-      does(b);
-      expect(() => a.beginDelete("1", old)).toThrow(elsewhere);
-      a.declare({}, adopting("x"), A);
-      expect(() => a.adopt("1", adopting("x"), "2024-01-31T12:00:00Z")).toThrow(elsewhere);
-      expect(a.beginDelete("2", at("2024-01-31T12:00:00Z", "y")), "another id").toBeUndefined();
-      expect(a.beginDelete("1", at("2024-01-31T12:00:01Z", "y")), "another second").toBeUndefined();
-    });
-
-    test("what is deleted is not adopted, but deleted twice", () => {
-      const { a, b } = begin();
-      expect([a.beginDelete("1", old), b.beginDelete("1", old)]).toEqual([undefined, undefined]);
-      b.declare({}, adopting("x"), B);
-      expect(() => b.adopt("1", adopting("x"), "2024-01-31T12:00:00Z")).toThrow(
-        /was not adopted: a delete that has begun has a record with its id/,
-      );
-    });
-
-    test("what another has just adopted is not kept beside it", () => {
-      const { a, b } = begin();
-      b.declare({}, adopting("x"), B);
-      b.adopt("1", adopting("x"), "2024-01-31T12:00:00Z");
-      expect(() => stays(a, A, "1", old)).toThrow(
-        /^pixel "x" \(id 1\) is also managed elsewhere: "b" has a record with its id and time of creation at another/,
-      );
-    });
-
-    test("two resources each keep what state has, and one that leaves it again is no owner", () => {
-      const { a, b } = begin();
-      stays(a, A, "1", old);
-      expect(refusal(() => stays(b, B, "1", old))).toBeUndefined();
-      a.declare({}, key("x"), A);
-      expect(() => a.beginDelete("1", old)).toThrow(elsewhere);
-      b.declare({}, key("x"), B);
-      expect(a.beginDelete("1", old)).toBeUndefined();
-    });
-  });
 
   test("a second declaration of a key is refused, whatever its spelling", () => {
     const { process } = begin();
@@ -203,25 +146,57 @@ describe.each(["one process", "two processes"] as const)("in %s", (processes) =>
 
   test.each<[string, (a: ResourceLedger) => unknown]>([
     ["holds", (a) => stays(a, A, "1", key("x"))],
-    ["adopts", (a) => [a.declare({}, adopting("x"), A), a.adopt("1", key("x"))]],
+    ["adopts", (a) => [a.declare({}, adopting("x"), A), a.assertAdoptable("1", key("x"))]],
     ["has made", (a) => [a.declare({}, key("x"), A), a.markMade("1", key("x"))]],
-  ])("what another %s is neither adopted nor kept as made", (_does, does) => {
+  ])("what another %s is not adopted", (_does, does) => {
     const { a, b } = begin();
     does(a);
-    expect(() => b.adopt("1", key("y"))).toThrow(/already belongs to "a"/);
-    expect([b.markMade("1", key("y")), b.otherOwner("1", key("y"))]).toEqual(['"a"', '"a"']);
-    expect(a.otherOwner("1", key("x"))).toBeUndefined();
-    expect(refusal(() => b.adopt("2", key("y")))).toBeUndefined();
+    expect(() => b.assertAdoptable("1", key("y"))).toThrow(/already belongs to "a"/);
+    expect([b.otherOwner("1", key("y")), a.otherOwner("1", key("x"))]).toEqual(['"a"', undefined]);
+    expect(refusal(() => b.assertAdoptable("2", key("y")))).toBeUndefined();
   });
 
   test("renaming in place is refused while a new resource adopts the old name, whoever is first", () => {
-    const adopts = (b: ResourceLedger) => [b.declare({}, adopting("x"), B), b.adopt("1", adopting("x"))];
+    const adopts = (b: ResourceLedger) => [
+      b.declare({}, adopting("x"), B),
+      b.assertAdoptable("1", adopting("x")),
+    ];
     const one = begin();
     adopts(one.b);
     expect(() => stays(one.a, A, "1", key("x"), key("y"))).toThrow(/also belongs to "b"/);
     const other = begin();
     stays(other.a, A, "1", key("x"), key("y"));
     expect(() => adopts(other.b)).toThrow(OWNED);
+  });
+
+  test("who renames its pixel in place has the old name until it was compared, whoever wants to adopt that, and its record from then on", () => {
+    const { a, b } = begin();
+    a.declare(key("x"), key("y"), A);
+    b.declare({}, adopting("x"), B);
+    for (const event of ["claimed", "adopted"] as const)
+      expect(() => b.assertAdoptable("1", adopting("x"), event)).toThrow(
+        /^pixel "x" \(id 1\) already belongs to "a"\. Declare it in one resource only\./,
+      );
+    a.assertCompared("1", key("y"), "kept");
+    expect(() => b.assertAdoptable("1", adopting("x"))).toThrow(OWNED);
+    expect(refusal(() => b.assertAdoptable("2", adopting("x")))).toBeUndefined();
+  });
+
+  test("who changes a website's domain leaves its record to who adopts the old one, also before it was compared", () => {
+    const { process } = begin();
+    const [a, b] = [process("a", website), process("b", website)];
+    a.declare(key("x"), key("y"), A);
+    b.declare({}, adopting("x"), B);
+    expect(refusal(() => b.assertAdoptable("1", adopting("x")))).toBeUndefined();
+  });
+
+  test("what a resource has in state it keeps, though another has announced to adopt it, and that one is refused", () => {
+    const { a, b } = begin();
+    b.declare({}, adopting("new"), B);
+    b.assertAdoptable("1", adopting("new"), "claimed");
+    expect(refusal(() => stays(a, A, "1", key("old")))).toBeUndefined();
+    expect(() => b.assertAdoptable("1", adopting("new"))).toThrow(/already belongs to "a"/);
+    expect(b.beginDelete("1", key("old"))).toBe(has("a"));
   });
 
   test.each([
@@ -237,30 +212,33 @@ describe.each(["one process", "two processes"] as const)("in %s", (processes) =>
   test("what a resource leaves, another adopts, and keeps; two may swap", () => {
     const { a, b } = begin();
     replaces(a, A, "1", key("x"), adopting("y"));
-    a.adopt("2", adopting("y"));
+    a.assertAdoptable("2", adopting("y"));
     replaces(b, B, "2", key("y"), adopting("x"));
-    b.adopt("1", adopting("x"));
+    b.assertAdoptable("1", adopting("x"));
     expect([a.beginDelete("1", key("x")), b.beginDelete("2", key("y"))]).toEqual([has("b"), has("a")]);
   });
 
   test("what is being deleted is not adopted, and its id may be made again", () => {
     const { a, b } = begin();
     expect(a.beginDelete("1", key("x"))).toBeUndefined();
-    expect(() => b.adopt("1", key("x"))).toThrow(
-      /already belongs to a delete that has begun\. Run the same command again$/,
+    expect(() => b.assertAdoptable("1", key("x"))).toThrow(
+      /^pixel "x" \(id 1\) is being deleted in this run\. Run the same command again$/,
+    );
+    expect(() => stays(b, B, "1", key("y"))).toThrow(
+      /^pixel "y" \(id 1\) is being deleted in this run\. Run the same command again$/,
     );
     b.declare({}, adopting("x"), B);
     expect(a.beginDelete("1", key("x")), "once more").toBeUndefined();
-    expect(b.markMade("1", key("x"))).toBeUndefined();
+    b.markMade("1", key("x"));
     expect(a.beginDelete("1", key("x"))).toEqual(has("b"));
   });
 
   test("a refresh, which compares before anything is checked, or another resource's key, holds nothing", () => {
     const { a, b } = begin();
-    a.markCompared("1", key("x"), key("x"), "kept");
+    a.assertCompared("1", key("x"), "kept");
     stays(a, A, "2", key("x"));
-    b.markCompared("1", key("x"), key("x"), "kept");
-    expect(refusal(() => b.adopt("1", key("y")))).toBeUndefined();
+    b.assertCompared("1", key("x"), "kept");
+    expect(refusal(() => b.assertAdoptable("1", key("y")))).toBeUndefined();
   });
 
   const waits =
@@ -269,27 +247,31 @@ describe.each(["one process", "two processes"] as const)("in %s", (processes) =>
   // What another resource has done, and what then comes of the delete of a record.
   test.each<[string, (b: ResourceLedger, a: ResourceLedger) => unknown, unknown]>([
     ["that another has made", (b) => [b.declare({}, key("y"), B), b.markMade("1", key("y"))], has("b")],
-    ["that another has adopted", (b) => [b.declare({}, key("y"), B), b.adopt("1", key("y"))], has("b")],
+    [
+      "that another has adopted",
+      (b) => [b.declare({}, key("y"), B), b.assertAdoptable("1", key("y"))],
+      has("b"),
+    ],
     [
       "that another is to adopt",
       (b, a) => [
         replaces(a, A, "1", key("x"), key("z2")),
         b.declare({}, adopting("x"), B),
-        b.adopt("1", adopting("x"), undefined, "claimed"),
+        b.assertAdoptable("1", adopting("x"), "claimed"),
       ],
       waits,
     ],
     [
       "that its resource is to adopt, replaced by force",
-      (b) => [forced(b, B, "1", key("x")), b.adopt("1", key("x"), undefined, "claimed")],
+      (b) => [forced(b, B, "1", key("x")), b.assertAdoptable("1", key("x"), "claimed")],
       undefined,
     ],
     [
       "that another was to adopt, and has adopted",
       (b) => [
         b.declare({}, adopting("x"), B),
-        b.adopt("1", key("x"), undefined, "claimed"),
-        b.adopt("1", key("x")),
+        b.assertAdoptable("1", key("x"), "claimed"),
+        b.assertAdoptable("1", key("x")),
       ],
       has("b"),
     ],
@@ -299,9 +281,14 @@ describe.each(["one process", "two processes"] as const)("in %s", (processes) =>
         replaces(a, A, "1", key("x"), key("z2")),
         b.declare({}, adopting("x"), B),
         b.markFailed(key("x")),
-        b.adopt("1", adopting("x"), undefined, "claimed"),
+        b.assertAdoptable("1", adopting("x"), "claimed"),
       ],
       waits,
+    ],
+    [
+      "that another is to adopt, and whose resource is declared no more",
+      (b) => [b.declare({}, adopting("x"), B), b.assertAdoptable("1", key("x"), "claimed")],
+      /was not deleted: "b" is to adopt it\. Correct what stopped "b", and run "pulumi up" again\. If "b" itself is replaced, take/,
     ],
     ["that another keeps", (b) => stays(b, B, "1", key("x")), has("b")],
     [
@@ -313,7 +300,7 @@ describe.each(["one process", "two processes"] as const)("in %s", (processes) =>
       "that another was to adopt, and has made another",
       (b) => [
         b.declare({}, adopting("x"), B),
-        b.adopt("1", key("x"), undefined, "claimed"),
+        b.assertAdoptable("1", key("x"), "claimed"),
         b.markMade("2", key("x")),
       ],
       undefined,
@@ -325,7 +312,7 @@ describe.each(["one process", "two processes"] as const)("in %s", (processes) =>
     ],
     [
       "whose key a new one declares that has adopted another",
-      (b) => [b.declare({}, adopting("x"), B), b.adopt("2", key("x"))],
+      (b) => [b.declare({}, adopting("x"), B), b.assertAdoptable("2", key("x"))],
       undefined,
     ],
     [
@@ -337,14 +324,14 @@ describe.each(["one process", "two processes"] as const)("in %s", (processes) =>
       "that one was to adopt which then failed",
       (b) => [
         b.declare({}, adopting("x"), B),
-        b.adopt("1", key("x"), undefined, "claimed"),
+        b.assertAdoptable("1", key("x"), "claimed"),
         b.markFailed(key("x")),
       ],
       failed,
     ],
     [
       "that one adopted and could not change",
-      (b) => [b.declare({}, adopting("x"), B), b.adopt("1", key("x")), b.markFailed(key("x"))],
+      (b) => [b.declare({}, adopting("x"), B), b.assertAdoptable("1", key("x")), b.markFailed(key("x"))],
       has("b"),
     ],
     ["whose key one declares that is not compared", (b) => b.declare(key("x"), key("x"), B), declaresIt],
@@ -370,7 +357,7 @@ describe.each(["one process", "two processes"] as const)("in %s", (processes) =>
   ])("of a record %s, a delete ends as it must", (_says, before, end) => {
     const { a, b } = begin();
     b.declare({}, adopting("z"), C);
-    b.adopt("3", adopting("z"));
+    b.assertAdoptable("3", adopting("z"));
     before(b, a);
     if (end instanceof RegExp) expect(() => a.beginDelete("1", key("x"))).toThrow(end);
     else expect(a.beginDelete("1", key("x"))).toEqual(end);
@@ -397,7 +384,7 @@ test("without the run's file, nothing new is declared, adopted or deleted", () =
     /^pixel "x" was not checked for a second resource with its name: no room$/,
   );
   ledger.markMade("2", key("x"));
-  expect(() => ledger.adopt("2", key("z"))).toThrow(OWNED);
-  expect(() => ledger.adopt("1", key("z"))).toThrow(because);
+  expect(() => ledger.assertAdoptable("2", key("z"))).toThrow(OWNED);
+  expect(() => ledger.assertAdoptable("1", key("z"))).toThrow(because);
   expect(() => ledger.beginDelete("3", key("x"))).toThrow(because);
 });

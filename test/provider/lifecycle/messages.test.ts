@@ -52,11 +52,10 @@ async function after(
 const answered = (method: string, reply: FaultReply, step: (at: Run) => Promise<unknown>) =>
   after([{ match: { method, times: 0 }, reply }], step);
 
-/** What two resources of one program, "a" and "b", are refused with; `elsewhere` has the same service at another address. */
-function contested(steps: (here: ResourceLedger, elsewhere: ResourceLedger) => unknown): Lines {
-  const ledger = ledgerAt(undefined);
-  const at = (baseUrl: string) => new ResourceLedger(ledger, website, { baseUrl, account: baseUrl });
-  return refused(() => steps(at("x"), at("y")));
+/** What two resources of one program, "a" and "b", are refused with. */
+function contested(steps: (here: ResourceLedger) => unknown): Lines {
+  const here = new ResourceLedger(ledgerAt(undefined), website, { baseUrl: "x", account: "x" });
+  return refused(() => steps(here));
 }
 
 function refused(steps: () => unknown): Lines {
@@ -120,24 +119,28 @@ function refusals(): Record<string, Lines> {
     "two have it in state": contested((here) => {
       for (const name of ["a", "b"]) {
         here.declare(withDomain(name), withDomain(name), urn(name));
-        here.markCompared("7", withDomain(name), withDomain(name), "kept");
+        here.assertCompared("7", withDomain(name), "kept");
       }
     }),
     "adopted twice": contested((here) => {
       for (const name of ["a", "b"]) {
         here.declare({}, withDomain(name), urn(name));
-        here.adopt("7", withDomain(name));
+        here.assertAdoptable("7", withDomain(name));
       }
     }),
     "adopted after its delete began": contested((here) => {
       here.beginDelete("7", shop);
-      here.adopt("7", shop);
+      here.assertAdoptable("7", shop);
     }),
-    "managed at another address": contested((here, elsewhere) => {
-      elsewhere.declare({}, shop, urn("a"));
-      elsewhere.markMade("7", shop, "2024-01-31T12:00:00Z");
-      here.declare({}, shop, urn("b"));
-      here.adopt("7", shop, "2024-01-31T12:00:00Z");
+    "kept after its delete began": contested((here) => {
+      here.beginDelete("7", shop);
+      here.declare(shop, shop, urn("a"));
+      here.assertCompared("7", shop, "kept");
+    }),
+    "claimed by one that has not come": contested((here) => {
+      here.declare({}, shop, urn("a"));
+      here.assertAdoptable("7", shop, "claimed");
+      here.beginDelete("7", shop);
     }),
     "another may keep what is deleted": contested((here) => {
       here.declare({ domain: "old.example" }, shop, urn("a"));
@@ -145,10 +148,10 @@ function refusals(): Record<string, Lines> {
     }),
     "another waits for what is deleted": contested((here) => {
       here.declare(shop, withDomain("new"), urn("a"));
-      here.markCompared("7", shop, withDomain("new"), "left");
+      here.assertCompared("7", withDomain("new"), "left");
       here.declare({}, withDomain("new"), urn("a"));
       here.declare({}, shop, urn("b"));
-      here.adopt("7", shop, undefined, "claimed");
+      here.assertAdoptable("7", shop, "claimed");
       here.beginDelete("7", shop);
     }),
     "another that failed declares what is deleted": contested((here) => {
