@@ -69,6 +69,8 @@ export class RecordReader {
     } catch (error) {
       if (!(error instanceof ApiError) || error.failure !== "missing") throw error;
     }
+    // What this run has deleted is gone, though a list that is some seconds behind still shows it.
+    if (this.written.has(id) && this.written.get(id) === undefined) return undefined;
     // Only a list from after the 404 outweighs it, or lacks a record that this run has written.
     const isLater = askedAfter(performance.now());
     for (const isFresh of this.written.has(id) ? [isLater] : [isUsable, isLater])

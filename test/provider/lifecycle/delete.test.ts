@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import { read, remove } from "../../../provider/lifecycle";
+import { create, read, remove } from "../../../provider/lifecycle";
 import { website } from "../../../provider/resources";
 import { rejection } from "../../rejection";
 import type { FaultReply, WebsiteSeed } from "../../service";
@@ -304,4 +304,13 @@ test("DELETEs that 503s answer though they were carried out do not remove the re
       expect.objectContaining({ id, domain: `theirs-${id}.example.com` }),
     );
   expect(methods(here)).toEqual(Array(6).fill("DELETE"));
+});
+
+test("what this run has deleted is gone by a 404, though a list that is some seconds behind shows it, so that it is created again", async () => {
+  const here = await world({ seed: { websites: [row] } });
+  const reply: FaultReply = { body: { data: [row] } };
+  here.control.addFault({ match: { method: "GET", path: website.path, times: 0 }, reply });
+  await remove(here.at, "7", state);
+  expect(await create(here.at, state)).toMatchObject({ state });
+  expect(here.store.rows()).toHaveLength(1);
 });
