@@ -166,7 +166,7 @@ export class NativeResource {
     // Each record's advice names it, or a run would give it for the first one alone. A program without any resource of ours
     // declares nothing, and neither do "pulumi destroy" and "pulumi do": nothing tells them apart. The ledger is asked, since
     // after an import the record's provider may be another process than the program's.
-    const isDeclared = this.configured.run.ledger.declarations.size > 0;
+    const isDeclared = !this.configured.run.ledger.isEmpty;
     return new LifecycleError(
       title,
       `To keep ${record}, put its lines back${isDeclared ? "" : " if the program lacks them"}`,
