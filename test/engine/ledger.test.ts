@@ -340,28 +340,6 @@ it("two installations in one program, with the same ids and second of creation, 
   expect(stored()).toEqual({});
 });
 
-it("what a resource has announced to adopt is not deleted for the one that leaves it, though its create never comes", async () => {
-  await world.program(site("old", "shop") + pixel("old-tag", "TAG"));
-  await world.up();
-  const before = stored();
-  const moved = (opts: string) => site("new", "shop", adopt, opts) + pixel("new-tag", "TAG", adopt, opts);
-  await world.program(
-    `const refuse = new pulumi.ResourceHook("refuse", () => { throw new Error("refused"); });\n` +
-      moved("hooks: { beforeCreate: [refuse] }"),
-  );
-  const { output, written } = await world.fail([...UP, "--continue-on-error"]);
-  expect(written, output).toEqual([]);
-  for (const name of ["new", "new-tag"])
-    expect(output).toMatch(
-      new RegExp(`was not deleted: "${name}" is to adopt it\n +Correct what stopped "${name}"`),
-    );
-  await world.program(moved(""));
-  await world.up();
-  expect(await sound()).toEqual({ new: "shop", "new-tag": "TAG" });
-  expect(stored()).toEqual(before);
-  await world.expectNoDiff();
-});
-
 /** A resource of another package whose create fails. */
 const FAILS = `class Fails extends pulumi.dynamic.Resource {
   constructor(name) { super({ create: async () => { throw new Error("fails"); } }, name, {}); }
