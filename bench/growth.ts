@@ -133,7 +133,7 @@ async function measureRound(
       ),
     "import --declared": () => {
       const options = { apply: true, declared: true };
-      return importRecords({ stack: stack(), options, folder, print: () => {} });
+      return importRecords({ stack: stack(), options, folder, command: "", print: () => {} });
     },
     doctor: async () => {
       const { counts } = await diagnose({}, folder, logger, stack);

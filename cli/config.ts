@@ -4,7 +4,7 @@
  */
 const PLACE = /^PULUMI_OPTION_(STACK|CWD|CONFIG|CONFIG_FILE|CONFIG_PATH|ENV|POLICY_PACK|POLICY_PACK_CONFIG)$/;
 
-/** What makes `preview --json` print something else than one JSON, or refuse `--json`. */
+/** What changes what `--json` prints, or refuses it. */
 const OTHER_OUTPUT = /^PULUMI_(ENABLE_STREAMING_JSON_PREVIEW|OPTION_OUTPUT)$/;
 
 /**

@@ -4,8 +4,8 @@ import type { Resource } from "../../provider/schema/resource";
 import { CommandFailure } from "../failure";
 import { baseUrlFor, providersIn } from "../look/held";
 import { recordsBy, type ServiceRecords } from "../look/service";
+import { isHidden } from "../pulumi/hidden";
 import type { Deployment, StackResource } from "../pulumi/json-output";
-import { isHidden } from "../pulumi/program";
 import { shellQuote } from "../shell-quote";
 
 /** The account that a provider's settings lead to. */

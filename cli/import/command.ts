@@ -20,15 +20,13 @@ Exit codes: 0 done, 1 failed or incomplete, 2 invalid arguments.`;
 export function addImportCommand(program: Command): void {
   const command = program.command("import");
   const option = command.createOption.bind(command);
-  const selecting = ["out", "format", "only", "match", "exclude"];
+  const selecting = ["out", "format", "only", "match", "exclude", "file"];
   command
     .description(
-      "Import existing records; never writes to the service. " +
-        "Writes a program for the records that the stack lacks, or imports what your program declares.",
+      "Write a program for what yours does not declare; with --apply, import what it declares. " +
+        "Never writes to the service.",
     )
-    .addOption(
-      option("--declared", "import what the program declares and the stack lacks").conflicts(selecting),
-    )
+    .addOption(option("--declared", "only what the program declares; write no program").conflicts(selecting))
     .option(
       "--out <file>",
       "program to write (default: tracking.ts, .js or .yaml; other languages: tracking_records.txt)",
@@ -40,19 +38,17 @@ export function addImportCommand(program: Command): void {
     .option("--match <name>", "import these domains and names: NAME, * or @FILE (repeatable)", collect)
     .option("--exclude <name>", "skip these: NAME, * or @FILE (repeatable)", collect)
     .option("-s, --stack <name>", "import into this stack (default: the selected one)")
-    .option("--file <file>", "import file to write (default: tracking-import.json)")
-    .option("--apply", "run pulumi import, and say what is left to do")
+    .option("--file <file>", "other languages: import file (tracking-import.json)")
+    .option("--apply", "import what the program declares; say what is left")
     .option("--verbose", "print every row, including records that stay as they are")
     .addHelpText("after", AFTER_HELP)
     .action(async (options: ImportOptions) => {
       const print = (line: string) => void process.stdout.write(`${sanitize(line)}\n`);
-      const run = { stack: new Stack(options.stack), options, folder: process.cwd(), print };
+      const command = ["npx pulumi-tracking", ...process.argv.slice(2).map(shellQuote)].join(" ");
+      const run = { stack: new Stack(options.stack), options, folder: process.cwd(), command, print };
       await interruptible(
         () => importRecords(run),
-        () => {
-          const again = ["npx pulumi-tracking", ...process.argv.slice(2).map(shellQuote)].join(" ");
-          print(`Interrupted. To continue, run: ${again}`);
-        },
+        () => print(`Interrupted. To continue, run: ${command}`),
       );
     });
 }

@@ -17,8 +17,8 @@ import {
   resourceOfType,
   scopedId,
 } from "../look/held";
+import { isShown } from "../pulumi/hidden";
 import type { ImportFile, StackResource } from "../pulumi/json-output";
-import { isShown } from "../pulumi/program";
 import { type Account, type Accounts, identityOf } from "./accounts";
 import { importedState, toImportEntry } from "./import-entry";
 import { entriesOf } from "./import-file";

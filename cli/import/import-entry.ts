@@ -7,8 +7,8 @@ import { creationEntry } from "../../provider/schema/identity";
 import type { Resource, Values } from "../../provider/schema/resource";
 import { validateResource } from "../../provider/schema/validate";
 import type { ResourceForm } from "../look/held";
+import { isHidden, isShown } from "../pulumi/hidden";
 import type { ImportEntry } from "../pulumi/json-output";
-import { isHidden, isShown } from "../pulumi/program";
 
 /** The arguments that a program has without stating any. */
 export function defaultArgs(resource: Resource): Values {

@@ -1,27 +1,27 @@
 import type { Resource } from "../../provider/schema/resource";
 import { countOf } from "../alike";
 import { CommandFailure } from "../failure";
-import { formOfStack, type HeldRecord, providerUrn, resourceOfType } from "../look/held";
+import { heldRecords, providerUrn, resourceOfType } from "../look/held";
 import { naturalOrder } from "../natural-order";
+import type { ImportEntry } from "../pulumi/json-output";
 import { previewProgram } from "../pulumi/program";
-import { usesPlugin } from "../pulumi/project";
+import { settingsIn } from "../pulumi/stack";
 import { declaredRows } from "./declared-rows";
-import { heldRows } from "./held-rows";
-import { toImportEntry } from "./import-entry";
 import { withAncestors } from "./import-file";
-import { deletedByNextUp, deletedByNextUpFailure, sayWhatIsLeft } from "./preview-after-import";
-import { importOrWriteFile } from "./pulumi-import";
+import { describeNextUp, refuseLosses } from "./next-up";
+import { pulumiImport } from "./pulumi-import";
 import { refuseRedeclared } from "./redeclared";
 import { type PlanRow, printRows } from "./row";
 import type { Format, ImportOptions, ImportRun } from "./run";
 import { type Survey, selectionOf, survey } from "./survey";
 import { unmanagedRows } from "./unmanaged-rows";
-import { formatFor, writeProgram } from "./write-program";
-import { byDomain } from "./written-record";
+import { verifyAccounts } from "./verify";
+import { formatFor, writeImportFile, writeProgram } from "./write-program";
+import { byDomain, type WrittenRecord } from "./written-record";
 
 /** Returns a row for each record that the import is about, and for each declared resource that the stack lacks. Writes nothing. */
 async function planImport(
-  { options }: ImportRun,
+  { options, print }: ImportRun,
   surveyed: Survey,
   language: Format | undefined,
 ): Promise<PlanRow[]> {
@@ -34,9 +34,11 @@ async function planImport(
   const staying = held.filter(
     (record) => !record.isPendingDelete && isAsked(record.resource, record.provider),
   );
-  const isReported = ({ urn, resource, values }: HeldRecord) =>
-    program.keeps(urn) && isSelected(resource, values[resource.key]);
-  const { rows, unreadAccounts } = await heldRows(staying, accounts, isReported);
+  const { differing, unreadAccounts } = await verifyAccounts(staying, accounts);
+  if (differing > 0)
+    print(
+      `${differing} of the stack ${differing === 1 ? "is" : "are"} gone or changed on the service: "npx pulumi-tracking doctor" says what became of each.`,
+    );
 
   // The resources that the program declares and the stack lacks, and then the records that neither has.
   const creates = program.creates.filter((planned) => {
@@ -44,14 +46,9 @@ async function planImport(
     if (resource === undefined || !isAsked(resource, providerUrn(planned))) return false;
     return isSelected(resource, planned.inputs?.[resource.key]);
   });
-  const declared = await declaredRows(creates, {
-    importFile: program.importFile,
-    held,
-    accounts,
-    unreadAccounts,
-  });
+  const { importFile } = program;
+  const declared = await declaredRows(creates, { importFile, held, accounts, unreadAccounts });
   return [
-    ...rows,
     // The engine's order changes from run to run.
     ...declared.toSorted((one, other) => naturalOrder(one.text, other.text)),
     ...unmanagedRows(surveyed, { isSelected, isYaml: language === "yaml" }),
@@ -63,97 +60,91 @@ function describeNothing(rows: readonly PlanRow[], { declared }: ImportOptions):
   if (rows.some(({ isUsual }) => !isUsual)) return "Nothing is imported, for the reasons above.";
   return declared
     ? "Nothing to import: the stack has every declared record that can be imported."
-    : "Nothing to import: each record that matches, if any does, is in the stack or in the program.";
+    : "Nothing to import: each record that matches, if any does, is in the stack.";
 }
 
-/**
- * Imports what the plan says, or writes the files for it. Returns how many records, and what to add to the program then
- * (`toAdd`), as the end of a sentence: `this line to the program: import "./tracking";`.
- */
-async function carryOut(
+/** Imports what the program declares, under its names. Returns what the stack and the program are then. */
+async function importDeclared(
   run: ImportRun,
-  { project, deployment, program, lists }: Survey,
-  rows: readonly PlanRow[],
-  language: Format | undefined,
-): Promise<{ count: number; toAdd?: string | undefined }> {
-  const { options, print } = run;
-  // What the rows import: under the program's names, and under new ones.
-  const declaredEntries = rows.flatMap(({ entry }) => entry ?? []);
-  const written = byDomain(rows.flatMap((row) => row.written ?? []));
-  const form = formOfStack(deployment) ?? (usesPlugin(project) ? "native" : "dynamic");
-  const newEntries = written.map(({ resource, name, state, ...record }) =>
-    toImportEntry(resource, { name }, record, state, form),
-  );
-  const allEntries = [...declaredEntries, ...newEntries];
-  for (const resource of lists.keys()) {
-    const alike = allEntries.filter(({ type }) => resourceOfType(type) === resource);
-    print(`${countOf(resource, alike)} to import.`);
-  }
-  if (allEntries.length === 0) {
-    print(describeNothing(rows, options));
-    return { count: 0 };
-  }
-
-  // Before the import, the program: if that is interrupted, its records are in state, and the next `up` deletes what no program
-  // declares.
-  const added = written.length > 0 ? await writeProgram(run, project, written, language, form) : undefined;
-
-  // The import itself.
-  const declaredFile = withAncestors(program.importFile ?? { resources: [] }, declaredEntries);
-  // In other languages the engine writes a program for all that an import file has. What the program declares already is in a
-  // second file, for which it writes none.
-  const isApart = added?.out !== undefined && declaredEntries.length > 0;
-  if (isApart) await importOrWriteFile(declaredFile, run);
-  const resources = isApart ? newEntries : [...declaredFile.resources, ...newEntries];
-  await importOrWriteFile({ ...declaredFile, resources }, run, added?.out);
-  if (options.apply) print(`${allEntries.length} imported.`);
-  else if (added !== undefined) print(`Then add ${added.toAdd}`);
-  return { count: allEntries.length, toAdd: added?.toAdd };
+  { program, deployment: held }: Survey,
+  entries: readonly ImportEntry[],
+): Promise<Pick<Survey, "deployment" | "program">> {
+  const { stack, print } = run;
+  if (entries.length === 0) return { program, deployment: held };
+  print(`Importing ${entries.length} ...`);
+  await pulumiImport(withAncestors(program.importFile ?? { resources: [] }, entries), run);
+  print(`${entries.length} imported. Running a preview to see what is left ...`);
+  const deployment = await stack.deployment();
+  const after = { deployment, program: await previewProgram(stack) };
+  refuseRedeclared(heldRecords(deployment, settingsIn({})), after.program);
+  return after;
 }
 
-/** Previews the program with the state as it is after the import, and says what is left. */
-async function previewAgain(run: ImportRun, left: Parameters<typeof sayWhatIsLeft>[2]): Promise<void> {
-  const { toAdd } = left;
-  const deployment = await run.stack.deployment();
-  const program = await previewProgram(run.stack).catch((error: unknown) => {
-    if (toAdd !== undefined) run.print(`If the program does not have it yet, add ${toAdd}`);
-    throw error;
-  });
-  sayWhatIsLeft(run, { deployment, program }, left);
+/** What a plan leaves to a person. */
+interface Left {
+  /** How many rows tell of something to do first. */
+  readonly open: number;
+  /** How many records are imported once the program declares them, and what to do for that. */
+  readonly undeclared: number;
+  readonly toDeclare: string | undefined;
+}
+
+/** Writes the program for records that nothing declares. Returns what to do with it. */
+async function writeMissing(
+  run: ImportRun,
+  surveyed: Survey,
+  { written, language }: { readonly written: WrittenRecord[]; readonly language: Format | undefined },
+): Promise<string | undefined> {
+  if (written.length === 0) return undefined;
+  if (language === undefined) return writeImportFile(run, surveyed.project, written);
+  return writeProgram(run, surveyed, written, language);
+}
+
+/** Says what to do next. Throws if something is left that `--apply` was to import. */
+function sayWhatIsLeft({ options, print, command }: ImportRun, { open, undeclared, toDeclare }: Left): void {
+  const few = `${undeclared} ${undeclared === 1 ? "is" : "are"} imported once the program declares ${undeclared === 1 ? "it" : "them"}`;
+  if (toDeclare !== undefined && (open > 0 || !options.apply)) print(`${few}: ${toDeclare}.`);
+  if (open > 0)
+    throw new CommandFailure(`${open} can't be imported`, "Do what the lines above say, and run this again");
+  if (!options.apply) print(`To import, run: ${command} --apply`);
+  else if (toDeclare !== undefined) throw new CommandFailure(few, `${toDeclare}, and run this again`);
 }
 
 /**
- * Imports records that the stack does not manage, in four steps: reads all there is, plans a row for each, prints the plan, and
- * carries it out. What the program declares is imported under its names; the others, unless only that is wanted, under new
- * names, in a program that is written. Without `--apply`, it writes that program and the import file, prints the command, and
- * leaves the state alone.
+ * Brings existing records under management, in four steps. The stack never holds what no program declares: what neither has
+ * gets a program first, and only what the program declares is imported, under its names. Without `--apply`, the state is left
+ * alone.
  */
 export async function importRecords(run: ImportRun): Promise<void> {
-  const { options } = run;
+  const { options, print } = run;
   // 1. Read.
   const surveyed = await survey(run);
-  const { deployment, program } = surveyed;
+  const { deployment, program, lists } = surveyed;
   const language = options.declared ? undefined : formatFor(options, surveyed.project);
   refuseRedeclared(surveyed.held, program);
 
-  // 2. and 3. Plan, and print the plan.
+  // 2. Plan, and print the plan.
   const rows = await planImport(run, surveyed, language);
   printRows(rows, run);
+  const entries = rows.flatMap(({ entry }) => entry ?? []);
+  const written = byDomain(rows.flatMap((row) => row.written ?? []));
+  for (const resource of lists.keys()) {
+    const alike = entries.filter(({ type }) => resourceOfType(type) === resource);
+    print(`${countOf(resource, alike)} to import.`);
+  }
+  const isNothing = entries.length === 0 && written.length === 0;
+  if (isNothing) print(describeNothing(rows, options));
   // The engine's import file alone names parents and providers; a preview that ended at a protected resource wrote none.
   const needsFile = options.declared || rows.some(({ kind }) => kind === "declared");
-  if (program.importFile === undefined && needsFile)
-    throw deletedByNextUpFailure(deletedByNextUp(deployment, program));
+  if (program.importFile === undefined && needsFile) refuseLosses(deployment, program);
 
-  // 4. Carry it out, and say what is left.
-  const { count, toAdd } = await carryOut(run, surveyed, rows, language);
-  const openRows = rows.filter(({ isOpen }) => isOpen).length;
-  const left = { isOpen: openRows > 0, toAdd };
-  if (options.apply && count > 0) await previewAgain(run, left);
-  else if (surveyed.programFailure === undefined) sayWhatIsLeft(run, surveyed, left);
-  else if (options.apply) throw surveyed.programFailure;
-  if (openRows > 0)
-    throw new CommandFailure(
-      `${openRows} can't be imported`,
-      "Do what the lines above say, and run this again",
-    );
+  // 3. Write the program for what neither has.
+  const toDeclare = await writeMissing(run, surveyed, { written, language });
+
+  // 4. Import what the program declares, and say what is left.
+  const after = options.apply ? await importDeclared(run, surveyed, entries) : surveyed;
+  refuseLosses(after.deployment, after.program);
+  const open = rows.filter(({ isOpen }) => isOpen).length;
+  if (options.apply) for (const line of describeNextUp(after.program, open > 0)) print(line);
+  if (!isNothing || open > 0) sayWhatIsLeft(run, { open, undeclared: written.length, toDeclare });
 }

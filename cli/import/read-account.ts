@@ -27,7 +27,8 @@ export async function readable<T>(
   }
 }
 
-function refuse(failure: unknown): never {
+/** Ends an import by a failure. Any other error is thrown as it is. */
+export function refuse(failure: unknown): never {
   if (!(failure instanceof CommandFailure)) throw failure;
   throw new CommandFailure(`Nothing is imported: ${failure.title}`, failure.advice);
 }

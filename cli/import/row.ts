@@ -17,7 +17,7 @@ export interface PlanRow {
   readonly isUsual?: boolean;
   /** It is imported under the name that the program declares. */
   readonly entry?: ImportEntry;
-  /** It is imported under a new name, and the program for it is written. */
+  /** A new file declares it, under a new name. */
   readonly written?: WrittenRecord;
 }
 

@@ -23,5 +23,7 @@ export interface ImportRun {
   readonly options: ImportOptions;
   /** The folder that it runs in. */
   readonly folder: string;
+  /** The command as it was typed, for a shell. */
+  readonly command: string;
   print(line: string): void;
 }

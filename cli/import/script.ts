@@ -38,8 +38,16 @@ function assigned(indent: string, name: string, value: unknown): string {
   return `${start}[\n${value.map((element) => `${indent}  ${literal(element)},\n`).join("")}${indent}]`;
 }
 
-/** The records as a program for Node.js: what differs from the defaults, and each list that several share once. */
-export function generateScript(records: readonly WrittenRecord[], style: ScriptStyle): string {
+/**
+ * The records as a program for Node.js: what differs from the defaults, and each list that several share once.
+ *
+ * @param remarks what a reader should know of all of them
+ */
+export function generateScript(
+  records: readonly WrittenRecord[],
+  style: ScriptStyle,
+  remarks: readonly string[] = [],
+): string {
   const lists = sharedLists(records);
   const constants = [...lists]
     .map(([json, name]) => `${assigned("", `const ${name} = `, JSON.parse(json))};\n`)
@@ -50,13 +58,14 @@ export function generateScript(records: readonly WrittenRecord[], style: ScriptS
       const text = shared === undefined ? assigned("  ", `${name}: `, value) : `  ${name}: ${shared}`;
       return `${text}${castOf(record, name, style)},\n`;
     });
-    const remarks = comments(record).map((text) => `  // ${text}\n`);
-    return `new tracking.${record.resource.type}(${JSON.stringify(record.name)}, {\n${[...fields, ...remarks].join("")}});\n`;
+    const ownRemarks = comments(record).map((text) => `  // ${text}\n`);
+    return `new tracking.${record.resource.type}(${JSON.stringify(record.name)}, {\n${[...fields, ...ownRemarks].join("")}});\n`;
   });
   const entry = entryOf(style.form);
   const head =
     style.language === "js" && !style.isModule
       ? `const tracking = require("${entry}");\n`
       : `import * as tracking from "${entry}";\n`;
-  return [head, ...(constants === "" ? [] : [constants]), ...resources].join("\n");
+  const remarksOnAll = remarks.length === 0 ? [] : [remarks.map((text) => `// ${text}\n`).join("")];
+  return [head, ...remarksOnAll, ...(constants === "" ? [] : [constants]), ...resources].join("\n");
 }

@@ -7,8 +7,9 @@ import { baseUrlFor, heldRecords, resourceOfType } from "../look/held";
 import { recordsBy } from "../look/service";
 import { createFilter } from "../patterns";
 import { AFTER_KILL } from "../pulumi/explain-failure";
-import { isShown, previewProgram, programOf } from "../pulumi/program";
-import { requireProject } from "../pulumi/project";
+import { isShown } from "../pulumi/hidden";
+import { type Program, previewProgram, programOf } from "../pulumi/program";
+import { lacksProgram, type Project, requireProject } from "../pulumi/project";
 import { settingsIn } from "../pulumi/stack";
 import { accountsOf } from "./accounts";
 import { readAll } from "./read-account";
@@ -29,6 +30,13 @@ function resourcesToImport({ options: { only }, print }: ImportRun, settings: Se
     );
   }
   return used;
+}
+
+/** Reads what the program declares. Rejects if it does not run: what it declares would be written once more. */
+function readProgram({ stack, print }: ImportRun, project: Project): Program | Promise<Program> {
+  if (lacksProgram(project)) return programOf([], "{}");
+  print("Running the program to see what it declares ...");
+  return previewProgram(stack, { isForImport: true });
 }
 
 /** Reads the stack, what the program declares and, unless only that is imported (`--declared`), the stack's whole account. */
@@ -54,18 +62,10 @@ export async function survey(run: ImportRun) {
       "Nothing is imported: a run has not ended, and the stack does not know yet which records it created",
       AFTER_KILL.creating,
     );
-  print("Running the program to see what it declares ...");
-  let programFailure: CommandFailure | undefined;
-  const program = await previewProgram(stack, { isForImport: true }).catch((error: unknown) => {
-    // A program that does not run yet may need the file that is to be written.
-    if (!(error instanceof CommandFailure) || options.declared) throw error;
-    print(`What the program declares is unknown, and may be written once more. ${error.message}`);
-    programFailure = error;
-    return programOf([]);
-  });
+  const program = await readProgram(run, project);
   const accounts = accountsOf(ownAccount, program.planned, deployment, print);
   const held = heldRecords(deployment, settings);
-  return { project, deployment, program, programFailure, held, lists, accounts };
+  return { project, deployment, program, held, lists, accounts };
 }
 
 /** What an import knows before it plans: the project, the stack, the program and the account. */

@@ -1,12 +1,15 @@
+import { inOneLine } from "../../provider/api/api";
 import { parseUrn } from "../../provider/hosts/urn";
+import { describeSeveral } from "../../provider/lifecycle/adopt";
 import { describeRecord } from "../../provider/lifecycle/errors";
 import { lackingArgument, type RemoteRecord } from "../../provider/schema/codec";
 import { format } from "../../provider/schema/format";
 import { canonicalKey } from "../../provider/schema/identity";
 import type { Resource, Values } from "../../provider/schema/resource";
+import { groupsBy } from "../alike";
 import { baseUrlFor, managersOf, placeOf, providerUrn, resourceOfType } from "../look/held";
+import { isShown } from "../pulumi/hidden";
 import type { StackResource } from "../pulumi/json-output";
-import { isShown } from "../pulumi/program";
 import { mayBeSame } from "./accounts";
 import { importedState } from "./import-entry";
 import type { PlanRow } from "./row";
@@ -57,6 +60,13 @@ function reasonOfTwin(resource: Resource, { values, id }: RemoteRecord): [key: s
   return [keyOf(resource, values), { kind: "twin", text }];
 }
 
+/** The row of several records with one key, of which a program could declare only one. */
+function rowOfSeveral(resource: Resource, records: readonly [RemoteRecord, ...RemoteRecord[]]): PlanRow {
+  const [{ values }] = records;
+  const text = `${inOneLine(describeSeveral({ resource, values }, records))}.`;
+  return { kind: "several", text, isOpen: true };
+}
+
 /** Returns the reason why no program can declare a record, or undefined. */
 function reasonOfLack(resource: Resource, found: RemoteRecord): Reason | undefined {
   const lacking = found.id === undefined ? "id" : lackingArgument(resource, found);
@@ -101,15 +111,23 @@ export function unmanagedRows(
       const reason = reasonOfLack(resource, found) ?? byKey.get(keyOf(resource, found.values)) ?? unseen;
       return reason ?? (isYaml ? reasonOfYaml(resource, importedState(resource, found)) : undefined);
     };
-    return records.map((found): PlanRow => {
+    const reasons = new Map(records.map((found) => [found, reasonOf(found)]));
+    const skipped = records.flatMap((found): PlanRow[] => {
+      const reason = reasons.get(found);
+      const what = describeRecord({ resource, values: found.values, id: found.id });
+      return reason === undefined ? [] : [{ ...reason, text: `${what} is skipped: ${reason.text}.` }];
+    });
+    const wanted = records.filter((found) => reasons.get(found) === undefined);
+    const groups = groupsBy(wanted, ({ values }) => keyOf(resource, values));
+    const rows = groups.map((group): PlanRow => {
+      const [found, second] = group;
+      if (second !== undefined) return rowOfSeveral(resource, group);
       const { id = "", values, createdAt } = found;
-      const what = describeRecord({ resource, values, id: found.id });
-      const reason = reasonOf(found);
-      if (reason !== undefined) return { ...reason, text: `${what} is skipped: ${reason.text}.` };
-      byKey.set(...reasonOfTwin(resource, found));
       const name = nameFor(String(values[resource.key]));
       const written = { resource, id, createdAt, name, state: importedState(resource, found) };
-      return { kind: "written", text: `${what}: import as "${name}", which a new file declares.`, written };
+      const what = describeRecord({ resource, values, id });
+      return { kind: "written", text: `${what}: a new file declares it as "${name}".`, written };
     });
+    return [...skipped, ...rows];
   });
 }

@@ -10,14 +10,19 @@ const SCHEMA = "node_modules/pulumi-tracking/dist/tracking.schema.json";
  * The records as a file for `tracking.declareFrom`.
  *
  * @param file its path: its first line names the schema relative to it, so that editors complete and check the file
+ * @param remarks what a reader should know of all of them
  */
-export async function generateYaml(records: readonly WrittenRecord[], file: string): Promise<string> {
+export async function generateYaml(
+  records: readonly WrittenRecord[],
+  file: string,
+  remarks: readonly string[] = [],
+): Promise<string> {
   const { Document, visit, YAMLMap } = await import("yaml");
   const document = new Document(new YAMLMap());
-  const add = (section: string, name: string, value: unknown, remarks: string[] = []) => {
+  const add = (section: string, name: string, value: unknown, ownRemarks: string[] = []) => {
     if (!document.has(section)) document.set(section, new YAMLMap());
     const key = document.createNode(name);
-    if (remarks.length > 0) key.commentBefore = remarks.map((remark) => ` ${remark}`).join("\n");
+    if (ownRemarks.length > 0) key.commentBefore = ownRemarks.map((remark) => ` ${remark}`).join("\n");
     document.addIn([section], document.createPair(key, value));
   };
   const lists = sharedLists(records);
@@ -38,7 +43,7 @@ export async function generateYaml(records: readonly WrittenRecord[], file: stri
   const text = document.toString({ lineWidth: 0, flowCollectionPadding: false });
   const schema = relative(dirname(file), nearest(dirname(file), [SCHEMA]) ?? join(dirname(file), SCHEMA));
   const head = `# yaml-language-server: $schema=${schema.split(sep).join("/")}\n`;
-  return head + escapeInvisible(text);
+  return head + remarks.map((remark) => `# ${remark}\n`).join("") + escapeInvisible(text);
 }
 
 /** Returns the argument of a record that a file can't declare, or undefined. */

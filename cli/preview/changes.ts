@@ -14,9 +14,9 @@ import {
   varietyName,
 } from "../look/held";
 import { naturalOrder } from "../natural-order";
+import { isHidden } from "../pulumi/hidden";
 import type { EngineStep, StackResource } from "../pulumi/json-output";
 import type { FinishedPreview } from "../pulumi/preview";
-import { isHidden } from "../pulumi/program";
 import { describeMove } from "./move";
 
 /**

@@ -4,7 +4,7 @@ import { CommandFailure } from "../failure";
 
 const properties = z.record(z.string(), z.unknown());
 
-const resourceState = z.object({
+export const resourceState = z.object({
   urn: z.string(),
   type: z.string(),
   id: z.string().exactOptional(),

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { parseUrn } from "../../provider/hosts/urn";
-import { groupsBy } from "../alike";
 
-const violation = z.object({
+/** A policy's words on a resource, as the engine's event has them. */
+export const violation = z.object({
   resourceUrn: z.string().default(""),
   message: z.string().default(""),
   policyName: z.string(),
@@ -12,15 +12,6 @@ const violation = z.object({
 
 /** What a policy of the stack says of a resource. */
 export type PolicyViolation = Readonly<z.infer<typeof violation>>;
-
-const event = z.object({ policyEvent: violation.exactOptional() });
-
-/** Reads what policies say from an event log, each once: `preview --json` has none of it. */
-export function violationsIn(log: string): PolicyViolation[] {
-  const lines = log.split("\n").filter((line) => line.includes('"policyEvent"'));
-  const found = lines.flatMap((line) => event.parse(JSON.parse(line)).policyEvent ?? []);
-  return groupsBy(found, (each) => JSON.stringify(each)).map(([first]) => first);
-}
 
 /** Whether a policy refuses: every preview and `up` fails until the resource is as it wants. */
 export function isMandatory({ enforcementLevel }: PolicyViolation): boolean {

@@ -1,9 +1,6 @@
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { groupsBy } from "../alike";
+import { printedPreview } from "./events";
 import { explainFailure } from "./explain-failure";
-import { jsonIn, preview, shapeOf } from "./json-output";
-import { violationsIn } from "./policies";
-import { withTemporaryFolder } from "./process";
 import type { Stack } from "./stack";
 
 export interface PreviewOptions {
@@ -27,31 +24,29 @@ export async function runPreview(
   stack: Stack,
   { args: more = [], env, keepsOptions = false }: PreviewOptions = {},
 ) {
-  return withTemporaryFolder(async (folder) => {
-    const log = join(folder, "events.json");
-    const refresh = keepsOptions ? [] : ["--refresh=false"];
-    const args = ["preview", "--json", "--show-sames", "--event-log", log, ...refresh, ...more];
-    // The engine has an event log only among its commands for debugging.
-    const running = { env: { ...env, PULUMI_DEBUG_COMMANDS: "true" }, keepsOptions };
-    const finished = await stack.run(args, running);
-    const printed = jsonIn(finished.stdout);
-    const { steps, diagnostics } = shapeOf("pulumi preview", preview, printed ?? {});
-    return {
-      ...finished,
-      /** Why it could not begin. */
-      failure: printed === undefined ? explainFailure(args, finished) : undefined,
-      /** What the next `up` does by the program. */
-      steps: steps.filter(({ op }) => op !== "refresh"),
-      /**
-       * What a refresh before that looked at. An option of the command, the project or a provider asks for it, and it has a
-       * step for each resource of the stack: taken for the program's, it would declare what the program has dropped.
-       */
-      refreshed: steps.filter(({ op }) => op === "refresh"),
-      diagnostics: diagnostics.filter((each) => !isPreviewFailed(each)),
-      /** What the policies of the stack say. */
-      violations: existsSync(log) ? violationsIn(readFileSync(log, "utf8")) : [],
-    };
-  });
+  const refresh = keepsOptions ? [] : ["--refresh=false"];
+  const args = ["preview", "--json", "--show-sames", ...refresh, ...more];
+  // Only its events have the policies. In a file, by --event-log, they would hold the program's secrets, in debug messages.
+  const streaming = { PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "true" };
+  const { code, ...printed } = await stack.run(args, { env: { ...env, ...streaming }, keepsOptions });
+  const read = printedPreview(printed.stdout);
+  const { steps = [], diagnostics = [], violations = [] } = read ?? {};
+  return {
+    code,
+    stderr: printed.stderr,
+    /** Why it could not begin. */
+    failure: read === undefined ? explainFailure(args, printed) : undefined,
+    /** What the next `up` does by the program. */
+    steps: steps.filter(({ op }) => op !== "refresh"),
+    /**
+     * What a refresh before that looked at. An option of the command, the project or a provider asks for it, and it has a step
+     * for each resource of the stack: taken for the program's, it would declare what the program has dropped.
+     */
+    refreshed: steps.filter(({ op }) => op === "refresh"),
+    diagnostics: diagnostics.filter((each) => !isPreviewFailed(each)),
+    /** What the policies of the stack say, each once. */
+    violations: groupsBy(violations, (each) => JSON.stringify(each)).map(([first]) => first),
+  };
 }
 
 /** What a preview printed, and how it ended. */

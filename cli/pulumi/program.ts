@@ -1,8 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { IMPORTING } from "../../provider/config";
-import { unmarshal } from "../../provider/hosts/marshal";
-import { isUnknown } from "../../provider/schema/resource";
 import { firstOf } from "../alike";
 import { CommandFailure } from "../failure";
 import { explainFailure } from "./explain-failure";
@@ -11,19 +9,6 @@ import { describeViolation, isMandatory } from "./policies";
 import { type FinishedPreview, runPreview } from "./preview";
 import { withTemporaryFolder } from "./process";
 import type { Stack } from "./stack";
-
-/** What the engine's preview prints instead of a secret. */
-const HIDDEN = "[secret]";
-
-/** Whether a preview hides this value, or a part of this list. */
-export function isHidden(value: unknown): boolean {
-  return [value].flat().includes(HIDDEN);
-}
-
-/** Whether a preview shows this value: it is neither secret nor still to be computed. */
-export function isShown(value: unknown): boolean {
-  return !isHidden(value) && !isUnknown(unmarshal({ value }).value);
-}
 
 /**
  * What the steps of a preview say of the program. Without any, nothing is known of it.
@@ -65,9 +50,9 @@ export type Program = ReturnType<typeof programOf>;
 function failureOf({
   code,
   failure,
+  stderr,
   diagnostics,
   violations,
-  ...finished
 }: FinishedPreview): CommandFailure | undefined {
   if (code === 0 || failure !== undefined) return failure;
   const errors = diagnostics.filter(({ severity }) => severity === "error");
@@ -88,7 +73,7 @@ function failureOf({
     ? diagnostics.filter(({ severity }) => severity === "info#err")
     : [];
   const stdout = [...errors, ...words].map(({ message }) => message).join(" ");
-  return explainFailure(["preview", "--json"], { ...finished, stdout });
+  return explainFailure(["preview", "--json"], { stderr, stdout });
 }
 
 /**

@@ -66,15 +66,27 @@ function manifestOf(folder: string): z.infer<typeof manifest> {
   return file === undefined ? {} : parseFile(file, (text) => manifest.parse(JSON.parse(text)));
 }
 
-/** The main file of a program for Node.js, as its source: what Pulumi.yaml names, an index, or what package.json names. */
-export function mainFile({ folder, main, runtime }: Project): string {
+/** The file that Pulumi.yaml names, an index, or what package.json names; undefined if none of them does. */
+function namedMain({ folder, main }: Project): string | undefined {
   const path = resolve(folder, main || ".");
   if (/\.[mc]?[jt]s$/.test(path)) return path;
   const index = ["ts", "mts", "cts", "js", "mjs", "cjs"]
     .map((extension) => `index.${extension}`)
     .find((name) => existsSync(join(path, name)));
+  const found = index ?? manifestOf(path).main;
+  return found === undefined ? undefined : resolve(path, found);
+}
+
+/** The main file of a program for Node.js, as its source. */
+export function mainFile(project: Project): string {
+  const { folder, main, runtime } = project;
   const other = runtime.options?.typescript === false ? "index.js" : "index.ts";
-  return resolve(path, index ?? manifestOf(path).main ?? other);
+  return namedMain(project) ?? resolve(folder, main || ".", other);
+}
+
+/** Whether a project for Node.js has no program yet. */
+export function lacksProgram(project: Project): boolean {
+  return project.runtime.name === "nodejs" && namedMain(project) === undefined;
 }
 
 /** Whether Node.js runs a file of this name as an ES module. */

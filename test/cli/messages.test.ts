@@ -94,6 +94,12 @@ async function ofImport(): Promise<Record<string, Lines>> {
       project.state = [held("a", "1", { protect: true }), held("b", "2", { protect: true })];
       project.declares = [declared("c")];
     }),
+    "import: the next up replaces": await run(apply, (project) => {
+      project.state = [held("a", "1")];
+      project.declares = [declared("a")];
+      project.replaces = ["a"];
+    }),
+    "import: no program declares a record": await run({ apply: true, match: ["a.*"] }, () => {}),
     "import: another account": await run({ apply: true }, (project) => {
       project.state = [held("x", "8"), held("y", "9")];
       project.declares = [declared("x"), declared("y")];
@@ -110,7 +116,7 @@ async function ofImport(): Promise<Record<string, Lines>> {
     "import: the program fails": await run(apply, (project) => {
       project.broken = "Cannot find module './tracking'";
     }),
-    "import: several match, one has another id, one is hidden": await run(apply, (project) => {
+    "import: several match, one is hidden": await run(apply, (project) => {
       project.state = [held("a", "8"), held("b", "2")];
       project.declares = [
         declared("a"),

@@ -3,27 +3,43 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { declare, KEY, useHarness } from "./harness";
 import { importing } from "./importing";
+import { policyPack } from "./policy-pack";
 
 const world = useHarness();
 
 const imported = (...args: string[]) => importing(world, args).finished;
 
-/** `test/cli/import` has what a second import does; here, the commands and edits that the messages name are followed. */
+/** In a project that refreshes at each preview and `up`. `test/cli/import` has what a second import does; here, the commands and edits that the messages name are followed. */
 test("an account is imported in two parts, each by its own command, and let go again, and nothing is ever deleted", async () => {
   for (const at of [1, 2, 3]) world.service.insertWebsite({ domain: `site-${at}.example.com`, privacy: 1 });
   for (const name of ["GA", "Ads"]) world.service.insertPixel({ name, type: "bing" });
   await world.program("");
+  const settings = await readFile(join(world.project.folder, "Pulumi.yaml"), "utf8");
+  await world.project.write("Pulumi.yaml", `${settings}options: { refresh: always }\n`);
   world.service.clearRequests();
 
-  const dry = await imported("--only", "pixels");
-  expect(dry).toMatchObject({ code: 0, stderr: "" });
-  const [, command = ""] = /To import, run: pulumi (.*)\n/.exec(dry.stdout) ?? [];
-  expect(command).toBe("import --file tracking-import.json --generate-code=false");
-  await world.run([...command.split(" "), "--yes"]);
+  // Only what the program declares gets into the stack: the pixels first, and then the websites.
+  const [pixelLine, websiteLine] = ["tracking", "tracking-2"].map((name) => `require("../${name}.js");\n`);
+  for (const [args, program] of [
+    [["--only", "pixels"], pixelLine],
+    [[], `${pixelLine}${websiteLine}`],
+  ] as const) {
+    const written = await imported(...args);
+    expect(written).toMatchObject({ code: 0, stderr: "" });
+    expect(written.stdout).toContain(
+      `add the line ${program?.trim().split("\n").at(-1)} to program/index.js`,
+    );
+    const [, command = ""] =
+      /\nTo import, run: npx pulumi-tracking import (.*)\n$/.exec(written.stdout) ?? [];
+    // Nobody has added the line yet.
+    expect(await imported(...command.split(" "))).toMatchObject({ code: 1 });
+    await world.program(program ?? "");
+    expect(await imported(...command.split(" "))).toMatchObject({ code: 0, stderr: "" });
+  }
+  expect(Object.keys(await world.resources())).toHaveLength(5);
 
-  expect(await imported("--apply")).toMatchObject({ code: 0, stderr: "" });
   // No file declares the pixels.
-  const websites = 'require("../tracking-2.js");\n';
+  const websites = websiteLine ?? "";
   await world.program(websites);
   const lost = await imported("--apply");
   expect(lost.code).toBe(1);
@@ -31,6 +47,7 @@ test("an account is imported in two parts, each by its own command, and let go a
   for (const name of ["::ga", "::ads"]) expect(lost.stderr).toContain(name);
   expect(lost.stderr).not.toContain("example");
   await world.fail(["up", "--yes", "--skip-preview"]);
+  await world.project.write("Pulumi.yaml", settings);
   // As the section says that the message names.
   expect(lost.stderr).toContain('choose what becomes of it: "Removing a website" in ');
   const guide = await readFile("docs/guide.md", "utf8");
@@ -80,6 +97,8 @@ test("with the address of another account an import takes nothing and writes no 
   await world.configure({ url: world.service.url, key: KEY });
   await world.program(program);
   world.service.insertWebsite({ domain: "g.example.com" });
+  expect(await imported("--match", "g.*", "--out", "g.js")).toMatchObject({ code: 0, stderr: "" });
+  await world.program(`${program}require("../g.js");\n`);
   expect(await imported("--match", "g.*", "--apply")).toMatchObject({ code: 0, stderr: "" });
   expect(Object.keys(await world.resources()).sort()).toEqual([...names, "g-example-com"]);
 });
@@ -98,7 +117,21 @@ test("an import takes only what it selects, also of what the program declares", 
       ])
       .join(""),
   );
+  // A policy refuses one: the import says so in its words, and writes neither a file nor state.
+  const refused = { argument: "domain", value: "site-1.example.com", message: "No numbers in domains." };
+  const env = await policyPack(world, [{ name: "plain-domains", level: "mandatory", ...refused }]);
+  const files = await readdir(world.project.folder);
+  for (const args of [[], ["--apply"], ["--declared", "--apply"]])
+    expect(await importing(world, args, { env }).finished).toMatchObject({
+      code: 1,
+      stderr: `error: The program is refused by a policy, and so would an "up" be:
+  policy "plain-domains" of "company" on "site-1": No numbers in domains
+Do what the policy asks, or ask whoever is responsible for it, and run this again.
+`,
+    });
   const held = async () => Object.keys(await world.resources()).sort();
+  expect([await held(), await readdir(world.project.folder)]).toEqual([[], files]);
+
   await imported("--only", "pixels", "--match", "Pixel 1", "--apply");
   expect(await held()).toEqual(["pixel-1"]);
   await imported("--exclude", "site-1.*", "--exclude", "Pixel *", "--apply");

@@ -77,15 +77,23 @@ test.each([
     const out = join("program", `tracking.${format}`);
     world.service.configure({ dialect });
     world.service.seed({ websites, pixels });
-    await world.project.write(main, program);
+    await world.project.write(main, format === "ts" ? "" : 'require("pulumi-tracking");\n');
     const before = [world.service.websites(), world.service.pixels()];
     world.service.clearRequests();
 
-    const { code, stdout, stderr } = await importing(world, ["--apply", "--format", format, "--out", out])
-      .finished;
+    // A project refreshes by an option, which has no say in an import.
+    const options = { env: { PULUMI_OPTION_REFRESH: "true" } };
+    const first = await importing(world, ["--format", format, "--out", out], options).finished;
+    expect(first, first.stdout).toMatchObject({ code: 0, stderr: "" });
+    expect(first.stdout).toContain(`add the line ${program.trim()} to ${main}.\n`);
+    expect(await world.resources()).toEqual({});
+    await world.project.write(main, program);
+    const { code, stdout, stderr } = await importing(world, ["--apply"], options).finished;
     expect({ code, stderr }, stdout).toEqual({ code: 0, stderr: "" });
-    expect(stdout).toContain(`${websites.length + pixels.length} imported.\nA preview shows no changes.\n`);
-    expect(stdout).not.toMatch(/hidden|left-behind/);
+    expect(stdout).toMatch(
+      new RegExp(`^${websites.length + pixels.length} imported\\..*\nA preview shows no changes\\.\n`, "m"),
+    );
+    expect(first.stdout + stdout).not.toMatch(/hidden|left-behind/);
     await world.refresh({ args: ["--expect-no-changes"] });
     const held = Object.values(await world.resources());
     expect(held.map(({ protect }) => protect)).toEqual(Array(websites.length + pixels.length).fill(true));
@@ -94,6 +102,9 @@ test.each([
 
     const file = await readFile(join(world.project.folder, out), "utf8");
     expect(file).not.toMatch(/[\u202A-\u202E\u200F]/);
+    // What the service never shows is told once.
+    for (const text of [file, first.stdout])
+      expect(text.match(/does not show the excludeParams of a website/g)).toHaveLength(1);
     await world.project.write(out, file.replace(from, to));
     const { id } = world.website("site-1.example.com");
     const { written } = await world.up({ env: compiled });

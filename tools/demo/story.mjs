@@ -118,16 +118,16 @@ export const story = (url, key) => [
         service.insertPixel({ name: "Bing", type: "bing", value: "EXAMPLE-2" });
       },
     },
-    commands: ["npx pulumi-tracking import --apply --out found.ts"],
-    says: ["2 imported"],
-    holds: [SILENT, BLOG, AGAIN, ...FOUND],
+    commands: ["npx pulumi-tracking import --out found.ts"],
+    says: ["found.ts: 2 declared"],
+    holds: [SILENT, BLOG, AGAIN],
   },
   {
-    title: "Use that program",
+    title: "Use that program, and import what it declares",
     about: "Nothing has changed, and nothing is sent.",
     changes: [["import * as tracking", 'import "./found";\nimport * as tracking']],
-    commands: ["up --yes"],
-    says: ["6 unchanged"],
+    commands: ["npx pulumi-tracking import --declared --apply", "up --yes"],
+    says: ["2 imported", "6 unchanged"],
     holds: [SILENT, BLOG, AGAIN, ...FOUND],
   },
   {

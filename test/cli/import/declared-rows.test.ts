@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { declaredRows } from "../../../cli/import/declared-rows";
-import { heldRows } from "../../../cli/import/held-rows";
 import type { PlanRow } from "../../../cli/import/row";
+import { verifyAccounts } from "../../../cli/import/verify";
 import { heldRecords } from "../../../cli/look/held";
 import { ServiceRecords } from "../../../cli/look/service";
 import type { Deployment } from "../../../cli/pulumi/json-output";
@@ -10,7 +10,6 @@ import { codeOf, tokenOf } from "../../../provider/hosts/dynamic/code";
 import { pluginToken } from "../../../provider/hosts/native/tokens";
 import { website } from "../../../provider/resources";
 import type { RemoteRecord } from "../../../provider/schema/codec";
-import { creationEntry } from "../../../provider/schema/identity";
 import type { Values } from "../../../provider/schema/resource";
 import { urnOf } from "./harness";
 
@@ -44,12 +43,11 @@ async function match(
   });
   const own = { source, records: service };
   const accounts = { own, of: () => own };
-  const { rows, unreadAccounts } = await heldRows(
+  const { unreadAccounts } = await verifyAccounts(
     held.filter(({ isPendingDelete }) => !isPendingDelete),
     accounts,
-    () => true,
   );
-  return [...rows, ...(await declaredRows(creates, { importFile: file, held, accounts, unreadAccounts }))];
+  return declaredRows(creates, { importFile: file, held, accounts, unreadAccounts });
 }
 
 const imported = (rows: readonly PlanRow[]) =>
@@ -125,39 +123,13 @@ describe("a declared website", () => {
 });
 
 describe("a website of the stack", () => {
-  const present = heldAs("present", "3", "present.example");
-
-  it("that has another id now is named, even if another resource has that id", async () => {
-    const resources = [present, heldAs("a", "1", "a.example"), heldAs("b", "2", "b.example")];
-    const records = [record("2", "a.example"), record("1", "B.example."), record("3", "present.example")];
-    const result = await match({}, records, { resources });
-    expect(codes(result)).toEqual(["displaced!", "displaced!"]);
-  });
-
   it("whose id another record has keeps it, though another resource is declared by that one's domain", async () => {
-    const resources = [present, heldAs("a", "1", "a.example")];
+    const resources = [heldAs("present", "3", "present.example"), heldAs("a", "1", "a.example")];
     const records = [record("1", "b.example"), record("3", "present.example")];
     const result = await match({ b: "b.example" }, records, { resources });
-    expect([imported(result), codes(result)]).toEqual([[], ["another!", "held!"]]);
-    const [another, other] = result;
-    expect(another?.text).toContain('is another record on the service now: "b.example"');
-    expect(other?.text).toBe(
+    expect([imported(result), codes(result)]).toEqual([[], ["held!"]]);
+    expect(result[0]?.text).toBe(
       'website "b.example": the stack has this record (id 1) as "a". Declare it once.',
-    );
-  });
-
-  it("is told by another time of creation that its id has another record", async () => {
-    const at = (of: number) => `2024-01-01T00:0${of}:00.000000Z`;
-    const held = heldAs("a", "1", "a.example");
-    const resources = [
-      present,
-      { ...held, outputs: { ...held.inputs, ...creationEntry({}, { createdAt: at(1) }) } },
-    ];
-    const records = [{ ...record("1", "a.example"), createdAt: at(2) }, record("3", "present.example")];
-    const result = await match({}, records, { resources });
-    expect(codes(result)).toEqual(["another!"]);
-    expect(result[0]?.text).toMatch(
-      / is another record on the service now: "a\.example", .*"pulumi state delete --force 'URN'"/,
     );
   });
 
@@ -169,7 +141,7 @@ describe("a website of the stack", () => {
   it("is no doubt about the account if it is the only one, and one of several is if all are elsewhere", async () => {
     const records = [record("8", "a.example"), record("9", "b.example")];
     const all = [heldAs("a", "1", "a.example"), heldAs("b", "2", "b.example")];
-    expect(codes(await match({}, records, { resources: all.slice(1) }))).toEqual(["displaced!"]);
+    expect(await match({}, records, { resources: all.slice(1) })).toEqual([]);
     await expect(match({}, records, { resources: all })).rejects.toThrow(/none of the 2 .*tracking:apiKey/);
     // An id that leads to a record is not to be dropped from state.
     for (const resources of [all, all.toReversed()])

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { runInNewContext } from "node:vm";
 import { onTestFinished } from "vitest";
 import { CommandFailure } from "../../../cli/failure";
 import { importRecords } from "../../../cli/import/import";
@@ -9,6 +10,10 @@ import type { ImportOptions } from "../../../cli/import/run";
 import type { Deployment, ImportFile, StackResource } from "../../../cli/pulumi/json-output";
 import type { CommandResult } from "../../../cli/pulumi/process";
 import { Stack } from "../../../cli/pulumi/stack";
+import { codeOf, tokenOf } from "../../../provider/hosts/dynamic/code";
+import { catalogue } from "../../../provider/resources";
+import type { Resource, Values } from "../../../provider/schema/resource";
+import { validateResource } from "../../../provider/schema/validate";
 
 /** A resource that the program of a test declares. */
 export interface Declared {
@@ -29,6 +34,8 @@ export class Project {
   state: StackResource[] = [];
   pending: NonNullable<Deployment["pending_operations"]> = [];
   declares: Declared[] = [];
+  /** The names of resources of the stack that the program replaces. */
+  replaces: readonly string[] = [];
   /** Why its program fails, if so. */
   broken: string | undefined;
   hasStack = true;
@@ -55,13 +62,26 @@ export class Project {
     return readFileSync(join(this.folder, name), "utf8");
   }
 
+  /** The program loads a file that an import has written: from then on it declares what that file does. */
+  loads(name = "tracking.ts"): void {
+    const text = this.read(name).replace(/^import .*|^const tracking = require.*/m, "");
+    const classFor = (resource: Resource) =>
+      function Declaring(name: string, args: Values) {
+        const inputs = { ...validateResource(resource, {}, args).values, __provider: codeOf(resource) };
+        declares.push({ type: tokenOf(resource), name, inputs });
+      };
+    const { declares } = this;
+    const classes = Object.fromEntries(catalogue.map((resource) => [resource.type, classFor(resource)]));
+    runInNewContext(text, { tracking: classes });
+  }
+
   /** Runs the command, and returns the lines that it prints, and its failure: in one line, and as a terminal shows it. */
   async import(options: ImportOptions) {
     const lines: string[] = [];
     let shown: readonly string[] = [];
     const print = (line: string) => void lines.push(line);
     const stack = new Stack(options.stack, async (args) => this.answer(args));
-    const run = { stack, options, folder: this.folder, print };
+    const run = { stack, options, folder: this.folder, command: "npx pulumi-tracking import", print };
     const failure = await importRecords(run).then(
       () => undefined,
       (error: Error) => {
@@ -123,7 +143,8 @@ export class Project {
         ...(provider && { provider }),
       };
       // To the engine, a change of the protection alone is none.
-      return { op: oldState === undefined ? "create" : "same", urn, oldState, newState };
+      const kept = this.replaces.includes(declared.name) ? "replace" : "same";
+      return { op: oldState === undefined ? "create" : kept, urn, oldState, newState };
     });
     if (lost.length === 0) {
       const resources = created.map(({ type, name }) => ({ type, name, id: "<PLACEHOLDER>" }));

@@ -38,14 +38,31 @@ const held = (name: string, id: string, domain = `${name}.example`) => ({
 const imported = ({ state }: Project) =>
   state.map(({ urn, type, inputs = {} }) => ({ type, name: parseUrn(urn).name, inputs }));
 
-test("the program is written and the records imported; the last line is what to do next, and why", async () => {
+test("what nothing declares gets a program first, and is imported under its names once the program loads that", async () => {
   const { settings, control } = await service({ seed: { websites: two } });
   const shop = await new Project(settings).files(NODE);
-  const { lines, failure } = await shop.import({ apply: true });
-  expect(failure).toBeUndefined();
+  const first = await shop.import({ apply: true });
   expect(shop.read("tracking.ts").match(/new .*/g)).toEqual(
     ["a", "b"].map((name) => `new tracking.Website("${name}-example", {`),
   );
+  const add = 'dd the line import "./tracking"; to index.ts';
+  expect(first.shown).toEqual([
+    "2 are imported once the program declares them.",
+    `A${add}, and run this again.`,
+  ]);
+  expect([shop.state, shop.commands.filter(([command]) => command === "import")]).toEqual([[], []]);
+  // Nobody has added it yet, or an interrupt came before it was shown.
+  const again = await shop.import({ apply: true });
+  expect([again.lines, again.failure]).toEqual([first.lines, first.failure]);
+  expect(readdirSync(shop.folder).sort()).toEqual(["Pulumi.yaml", "index.ts", "tracking.ts"]);
+  expect((await shop.import({})).lines.slice(-2)).toEqual([
+    `2 are imported once the program declares them: a${add}.`,
+    "To import, run: npx pulumi-tracking import --apply",
+  ]);
+
+  shop.loads();
+  const { lines, failure } = await shop.import({ apply: true });
+  expect(failure).toBeUndefined();
   const __provider = 'exports.handler = () => require("pulumi-tracking/host").Website';
   // The time of its creation proves later that a renamed record is the same one.
   const created = control.websites().map(({ created_at }) => Math.floor(Date.parse(created_at) / 1000));
@@ -53,53 +70,57 @@ test("the program is written and the records imported; the last line is what to 
     const __at = created[at]?.toString(36);
     expect(each).toMatchObject({ inputs: { __provider }, outputs: { __provider, __at } });
   }
-  expect(lines).toContain("2 imported.");
-  expect(lines.at(-1)).toBe(
-    '"pulumi preview" fails until the program declares them, because imported records are protected. Add this line to the program: import "./tracking";',
-  );
+  expect(lines.slice(-2)).toEqual([
+    "2 imported. Running a preview to see what is left ...",
+    "A preview shows no changes.",
+  ]);
   expect(shop.state.map(({ id, protect }) => [id, protect])).toEqual([
     ["1", true],
     ["2", true],
   ]);
-
-  // Before its line is added, with both ways out.
-  expect((await shop.import({ apply: true })).failure).toMatch(
-    /^The program does not declare what the stack holds, .*: .*::a-example'?; .*::b-example'?\. Declare it first, .*"Removing a website" in /,
-  );
-  shop.declares = imported(shop);
-  const again = await shop.import({ apply: true });
-  expect(again.lines.slice(-2)).toEqual([
-    "Nothing to import: each record that matches, if any does, is in the stack or in the program.",
+  expect((await shop.import({ apply: true })).lines.slice(-2)).toEqual([
+    "Nothing to import: each record that matches, if any does, is in the stack.",
     "A preview shows no changes.",
   ]);
   expect(shop.commands.filter(([command]) => command === "import")).toHaveLength(1);
+
+  // Its line is taken out again.
+  shop.declares = [];
+  expect((await shop.import({ apply: true })).failure).toMatch(
+    /^The program does not declare what the stack holds, .*: .*::a-example'?; .*::b-example'?\. Declare it first, .*"Removing a website" in /,
+  );
 });
 
-test("a program that does not run before it has the file is no obstacle, and the line that it needs comes before why it fails", async () => {
-  const shop = await project();
-  shop.broken = "Cannot find module './tracking'";
-  const { lines, failure } = await shop.import({ apply: true });
-  expect(failure).toContain(shop.broken);
-  expect(lines[1]).toMatch(
-    /^What the program declares is unknown, and may be written once more\. .*'\.\/tracking'/,
-  );
-  expect(lines.slice(-2)).toEqual([
-    "2 imported.",
-    'If the program does not have it yet, add this line to the program: import "./tracking";',
-  ]);
-  expect(shop.state.map(({ id }) => id)).toEqual(["1", "2"]);
-  const declared = await shop.import({ apply: true, declared: true });
-  expect([declared.failure, declared.lines]).toEqual([failure, [expect.stringMatching(/^Running/)]]);
+test.each([{}, { apply: true }, { declared: true }])(
+  "a program that does not run is to be repaired first, and nothing is written: %o",
+  async (options) => {
+    const shop = await project();
+    shop.broken = "Cannot find module './other'";
+    const { lines, failure } = await shop.import(options);
+    expect(failure).toContain(shop.broken);
+    expect(lines).toEqual([expect.stringMatching(/^Running/)]);
+    expect(readdirSync(shop.folder).sort()).toEqual(Object.keys(NODE).sort());
+  },
+);
+
+test("a project without a program gets one, and the file to begin it with is named", async () => {
+  const { "Pulumi.yaml": yaml } = NODE;
+  const shop = await project({ "Pulumi.yaml": yaml });
+  shop.broken = "Cannot find module index.ts";
+  const { lines } = await shop.import({});
+  expect(lines).toContain("tracking.ts: 2 declared.");
+  expect(lines.at(-2)).toContain('add the line import "./tracking"; to a new file index.ts.');
 });
 
 test("a kind whose service has no address is not used, and is named; without any address the import fails", async () => {
   const { apiKey, analyticsBaseUrl } = (await service({ seed: { websites: two } })).settings;
   const websites = await new Project({ apiKey, analyticsBaseUrl }).files(NODE);
-  const { lines, failure } = await websites.import({ apply: true });
-  expect(failure).toBeUndefined();
+  const { lines } = await websites.import({ apply: true });
   expect(lines[0]).toBe(
     "No pixel is imported, because neither tracking:dataBaseUrl nor TRACKING_DATA_BASE_URL is set.",
   );
+  websites.loads();
+  expect((await websites.import({ apply: true })).failure).toBeUndefined();
   expect(websites.state).toHaveLength(2);
 
   const none = await new Project({ apiKey: "key" }).files(NODE);
@@ -120,61 +141,49 @@ test("without a stack nothing is imported, and the commands that make one are na
   }
 });
 
-test("without --apply the two files are written, and the command that imports is printed", async () => {
+test("an import file is for other languages, and refused", async () => {
   const shop = await project();
-  const { lines } = await shop.import({ stack: "dev", file: "found it.json" });
-  expect(lines.slice(-2)).toEqual([
-    "found it.json: nothing is imported yet. To import, run: pulumi import --file 'found it.json' --generate-code=false --stack dev",
-    'Then add this line to the program: import "./tracking";',
-  ]);
-  expect(shop.state).toEqual([]);
-});
-
-test("with --apply the import file stays only if it was asked for", async () => {
-  const shop = await project();
-  await shop.import({ apply: true });
-  expect(readdirSync(shop.folder).sort()).toEqual(["Pulumi.yaml", "index.ts", "tracking.ts"]);
-  const other = await project();
-  await other.import({ apply: true, file: "mine.json" });
-  expect(JSON.parse(other.read("mine.json"))).toEqual(other.imported[0]);
+  expect((await shop.import({ file: "mine.json" })).failure).toMatch(
+    /^--file is for programs in other languages/,
+  );
+  expect(readdirSync(shop.folder).sort()).toEqual(["Pulumi.yaml", "index.ts"]);
 });
 
 test("a program in JavaScript gets a file in JavaScript, and none in TypeScript", async () => {
   const shop = await project({ "Pulumi.yaml": "name: shop\nruntime: nodejs\n", "index.js": "" });
   for (const options of [{ out: "x.ts" }, { format: "ts" as const }])
     expect((await shop.import(options)).failure).toContain("The program is in JavaScript");
-  await shop.import({ out: "x.js", file: "x.json" });
-  expect(readdirSync(shop.folder).sort()).toEqual(["Pulumi.yaml", "index.js", "x.js", "x.json"]);
+  await shop.import({ out: "x.js" });
+  expect(readdirSync(shop.folder).sort()).toEqual(["Pulumi.yaml", "index.js", "x.js"]);
 });
 
-test("what the program declares is imported under the names that it declares", async () => {
+test("what the program declares is imported under the names that it declares, and nothing else", async () => {
   const shop = await project();
   shop.declares = [declared("mine", { domain: "A.example" })];
   const holds = () => shop.state.map(({ urn, id }) => [parseUrn(urn).name, id]);
   const { lines } = await shop.import({});
   const plan = [
     'website "A.example" (id 1): import as "mine", which the program declares.',
-    'website "b.example" (id 2): import as "b-example", which a new file declares.',
-    "2 websites to import.",
+    'website "b.example" (id 2): a new file declares it as "b-example".',
+    "1 website to import.",
+    "tracking.ts: 1 declared.",
   ];
   expect(lines).toEqual(expect.arrayContaining(plan));
   expect(holds()).toEqual([]);
   const applied = await shop.import({ apply: true });
   expect(applied.lines).toEqual(expect.arrayContaining(plan));
-  expect(holds()).toEqual([
-    ["mine", "1"],
-    ["b-example", "2"],
-  ]);
+  expect(applied.failure).toMatch(/^1 is imported once the program declares it\. /);
+  expect(holds()).toEqual([["mine", "1"]]);
 });
 
 test("a file that exists is never touched, whatever it is", async () => {
-  const mine = { "tracking.ts": "mine", "tracking-2.ts/a": "", "tracking-import.json": "{}" };
+  const mine = { "tracking.ts": "mine", "tracking-2.ts/a": "" };
   const shop = await project({ ...NODE, ...mine });
   symlinkSync("nowhere.ts", join(shop.folder, "tracking-3.ts"));
   const { lines } = await shop.import({});
   expect(lines).toContain("tracking-4.ts: 2 declared.");
-  expect(lines.at(-1)).toBe('Then add this line to the program: import "./tracking-4";');
-  expect([shop.read("tracking.ts"), shop.read("tracking-import.json")]).toEqual(["mine", "{}"]);
+  expect(lines.at(-2)).toContain('import "./tracking-4";');
+  expect(shop.read("tracking.ts")).toBe("mine");
   expect(existsSync(join(shop.folder, "nowhere.ts"))).toBe(false);
 });
 
@@ -182,37 +191,36 @@ test("a record that another run makes and holds between two looks is not importe
   const { settings, control } = await service({ seed: { websites: two } });
   const shop = await new Project(settings).files(NODE);
   shop.afterRead = () => void control.insertWebsite({ domain: "late.example" });
-  await shop.import({ apply: true });
-  expect(shop.imported[0]?.resources.map(({ id }) => id)).toEqual(["1", "2"]);
+  expect((await shop.import({})).lines).toContain("tracking.ts: 2 declared.");
+  expect(shop.read("tracking.ts")).not.toContain("late");
 });
 
-test("a resource whose record has another id is named, and the record imported once the state lacks it, as the line says", async () => {
+test("what became of the stack's own records is counted, points to the doctor, and is no obstacle", async () => {
   const shop = await project();
-  shop.state = [held("a", "8"), held("b", "2")];
-  shop.declares = imported(shop);
-  const first = await shop.import({ declared: true, apply: true });
-  expect(first.lines).toContainEqual(
-    expect.stringMatching(
-      /^website "a\.example" \(id 8\) has another id .*\(id 1\)\. .*"pulumi state delete --force 'URN'".* "When the service has given/,
-    ),
-  );
-  expect(first.failure).toContain("1 can't be imported");
+  shop.state = [held("a", "8"), held("b", "2"), held("gone", "9")];
+  shop.declares = [...imported(shop), declared("b")];
+  for (const options of [{}, { apply: true, declared: true }]) {
+    const { lines, failure } = await shop.import(options);
+    expect(lines).toContain(
+      '2 of the stack are gone or changed on the service: "npx pulumi-tracking doctor" says what became of each.',
+    );
+    expect(failure).toBeUndefined();
+  }
+  // As the doctor says, the state lets go of it, and the import finds the record under its id of now.
   shop.state = [held("b", "2")];
+  shop.declares = [declared("a"), declared("b")];
   expect((await shop.import({ declared: true, apply: true })).failure).toBeUndefined();
   expect(shop.state.map(({ id }) => id)).toEqual(["2", "1"]);
 });
 
 test("an import that can't end never says that there is nothing to import", async () => {
   const twice = await project(NODE, [...two, { id: 3, domain: "a.example" }]);
-  const all = [held("a", "8"), held("b", "2")];
+  twice.state = [held("b", "2")];
   twice.declares = [declared("a"), declared("b")];
-  for (const state of [all, all.slice(1)]) {
-    twice.state = state;
-    const { lines, failure } = await twice.import({ declared: true, apply: true });
-    expect(failure).toContain("1 can't be imported");
-    expect(lines.join()).toMatch(/\(id 1, id 3\)/);
-    expect(lines.join()).not.toContain("Nothing to import");
-  }
+  const { lines, failure } = await twice.import({ declared: true, apply: true });
+  expect(failure).toContain("1 can't be imported");
+  expect(lines.join()).toMatch(/\(id 1, id 3\)/);
+  expect(lines.join()).not.toContain("Nothing to import");
 });
 
 test.each([
@@ -237,7 +245,7 @@ test.each([
     );
     // What a killed replacement has left is no resource of the program any more.
     shop.state = [{ ...held("help", "9", "a.example"), delete: true }];
-    shop.declares = [declared("support", { domain: "a.example" })];
+    shop.declares = [declared("support", { domain: "a.example" }), declared("b")];
     expect((await shop.import({ ...options, apply: true })).failure).toBeUndefined();
     // In another component, an alias of the name would not be found.
     const urn = urnOf({ type: `my:index:Group$${type}`, name: "help" });
@@ -286,43 +294,34 @@ test("a domain that another account at the same address has is imported neverthe
     { ...held("theirs", "9", "a.example"), provider },
   ];
   shop.declares = [theirs, { ...declared("theirs", { domain: "a.example" }), provider }];
-  await shop.import({ apply: true });
-  expect(shop.state.slice(2).map(({ id }) => id)).toEqual(["1", "2"]);
+  expect((await shop.import({})).lines).toContain("tracking.ts: 2 declared.");
 });
 
-test("of two spellings of one domain one is imported, and the other is named", async () => {
+test("of records with one domain, in whatever spelling, none is written, and all are named", async () => {
   const shop = await project(NODE, [
     { id: 1, domain: "bücher.example" },
     { id: 2, domain: "xn--bcher-kva.example" },
+    { id: 3, domain: "c.example" },
   ]);
   const { lines, failure } = await shop.import({ apply: true });
-  expect(failure).toBeUndefined();
-  expect(lines).toContain(
-    'website "xn--bcher-kva.example" (id 2) is skipped: id 1 has the same domain, which a program can declare only once.',
+  expect(failure).toBe("1 can't be imported. Do what the lines above say, and run this again.");
+  expect(lines.join("\n")).toMatch(
+    /^website "bücher\.example": 2 records match \(id 1, id 2\)\. Compare them in the service's web interface, /m,
   );
-  expect(shop.state.map(({ id }) => id)).toEqual(["1"]);
-  shop.declares = imported(shop);
-  expect((await shop.import({ apply: true })).lines).toContain("0 websites to import.");
+  expect(shop.read("tracking.ts").match(/domain: .*/g)).toEqual(['domain: "c.example",']);
+  expect(lines.at(-1)).toMatch(/^1 is imported once the program declares it: add the line /);
 });
 
-test("a dry run plans the rows, the files and the exit that --apply then has, and leaves nothing to delete", async () => {
-  const shop = await project(NODE, [...two, { id: 3, domain: "b.example" }, { id: 4, domain: "c.example" }]);
+test("a dry run plans the rows, the file and the exit that --apply then has", async () => {
+  const shop = await project(NODE, [...two, { id: 3, domain: "c.example" }]);
   const planOf = (lines: string[]) => lines.filter((each) => /^website|to import|declared\./.test(each));
   shop.declares = [declared("a")];
   const dry = await shop.import({ exclude: ["b.*"] });
   const again = await shop.import({ exclude: ["b.*"] });
-  expect(readdirSync(shop.folder).sort()).toEqual([
-    ...Object.keys(NODE),
-    "tracking-import.json",
-    "tracking.ts",
-  ]);
   const applied = await shop.import({ exclude: ["b.*"], apply: true });
   expect([again.lines, planOf(applied.lines)]).toEqual([dry.lines, planOf(dry.lines)]);
-  expect(shop.imported.map(({ resources }) => resources.map(({ name }) => name))).toEqual([
-    ["a", "c-example"],
-  ]);
+  expect(shop.imported.map(({ resources }) => resources.map(({ name }) => name))).toEqual([["a"]]);
   expect(readdirSync(shop.folder).sort()).toEqual([...Object.keys(NODE), "tracking.ts"]);
-  expect(shop.commands.filter(([command]) => command === "import")).toHaveLength(1);
 
   // Two records have the domain.
   const other = await project(NODE, [...two, { id: 3, domain: "b.example" }]);
@@ -346,11 +345,11 @@ test("of each kind ten rows are printed, and with --verbose all, also those of r
   const wanted = { exclude: ["site-30.*"] };
   const { lines } = await shop.import(wanted);
   const count = (all: string[], pattern: RegExp) => all.filter((line) => pattern.test(line)).length;
-  expect([count(lines, /does not exist/), count(lines, /which a new file declares/)]).toEqual([10, 10]);
+  expect([count(lines, /does not exist/), count(lines, /a new file declares it/)]).toEqual([10, 10]);
   expect(lines).toContain("… and 2 more of this kind; --verbose shows all.");
   expect(lines).toContain("… and 17 more of this kind; --verbose shows all.");
   const all = (await shop.import({ ...wanted, verbose: true })).lines;
-  expect([count(all, /does not exist/), count(all, /which a new file declares/)]).toEqual([12, 27]);
+  expect([count(all, /does not exist/), count(all, /a new file declares it/)]).toEqual([12, 27]);
   expect(all).toEqual(
     expect.arrayContaining([
       'website "site-1.example" (id 1) is skipped: the stack has it as "one".',
@@ -378,11 +377,12 @@ test("after an import it is said how many resources only lose the protection tha
 test("a record that the stack has by another id is not written a second time, and the command that names the way is named", async () => {
   const shop = await project();
   shop.state = [held("a", "8")];
+  shop.declares = imported(shop);
   const { lines } = await shop.import({});
   expect(lines).toContain(
     'website "a.example" (id 1) is skipped: the stack has it as "a" (id 8); "npx pulumi-tracking doctor" says what to do if the service has given it another id.',
   );
-  expect(lines).toContain("1 website to import.");
+  expect(lines).toContain("tracking.ts: 1 declared.");
 });
 
 test("a record is named like nothing that the stack has or the program declares, and a twin of what the stack has is not written", async () => {
@@ -436,7 +436,7 @@ test("one record of the stack that is there as in state shows the right account"
     { id: 3, domain: "c.example" },
   ]);
   shop.state = [held("a", "1"), held("gone", "9")];
-  shop.declares = imported(shop);
+  shop.declares = [...imported(shop), declared("c")];
   expect((await shop.import({ match: ["c.*"], apply: true })).failure).toBeUndefined();
   expect(shop.state.at(-1)?.id).toBe("3");
 });
@@ -453,7 +453,7 @@ test("the account is judged by the stack's records of all kinds that are in it, 
   shop.declares = imported(shop);
   expect((await shop.import({ apply: true })).failure).toMatch(/^Nothing is imported: none of the 2 records/);
   shop.state = [held("gone", "8"), held("lost", "9"), ads("1", "Ads")];
-  shop.declares = imported(shop);
+  shop.declares = [...imported(shop), declared("a")];
   expect((await shop.import({ match: ["a.*"], apply: true })).failure).toBeUndefined();
   expect(shop.state.at(-1)).toMatchObject({ id: "1", type });
 });
@@ -464,9 +464,10 @@ test("what the program declares is imported only if it is selected", async () =>
   expect((await shop.import({ only: "pixels", apply: true })).failure).toBeUndefined();
   expect(shop.state).toEqual([]);
   await shop.import({ match: ["b.*", "c.*"], apply: true });
-  expect(shop.state.map(({ id }) => id)).toEqual(["2", "3"]);
+  expect(shop.state.map(({ id }) => id)).toEqual(["2"]);
+  expect(shop.read("tracking.ts").match(/domain: .*/g)).toEqual(['domain: "c.example",']);
   await shop.import({ exclude: ["a.*"], apply: true });
-  expect(shop.state.map(({ id }) => id)).toEqual(["2", "3"]);
+  expect(shop.state.map(({ id }) => id)).toEqual(["2"]);
 });
 
 test("beside a run that has not ended, or was killed, nothing is imported, and the way out is named", async () => {
@@ -485,7 +486,11 @@ test("beside a run that has not ended, or was killed, nothing is imported, and t
 test("an import that leaves something to a person does not advise the up that would fail", async () => {
   const shop = await project(NODE, [...two, { id: 3, domain: "b.example" }]);
   shop.declares = [declared("a"), declared("b")];
-  for (const count of ["1 imported.", "Nothing is imported, for the reasons above."]) {
+  const counts = [
+    "1 imported. Running a preview to see what is left ...",
+    "Nothing is imported, for the reasons above.",
+  ];
+  for (const count of counts) {
     const { lines, failure } = await shop.import({ declared: true, apply: true });
     expect(lines.join()).toMatch(
       /2 records match \(id 2, id 3\)\. Compare them in the service's web interface/,
@@ -513,27 +518,28 @@ test("a record that YAML can't hold is skipped, and named with the way to import
     { id: 1, domain: "a.example", exclude_ips: "198.51.100.*" },
     { id: 2, domain: "b.example" },
   ]);
-  const { lines } = await shop.import({ apply: true, format: "yaml" });
+  const { lines, failure } = await shop.import({ apply: true, format: "yaml" });
   expect(lines).toContain(
     `website "a.example" (id 1) is skipped: YAML can't hold its excludeIps ["198.51.100.*"]; import it with --format ts or js.`,
   );
-  expect(shop.state.map(({ id }) => id)).toEqual(["2"]);
-  expect(lines.at(-1)).toContain('declareFrom("tracking.yaml");');
+  expect(lines).toContain("tracking.yaml: 1 declared.");
+  expect(failure).toContain('declareFrom("tracking.yaml");');
 });
 
-test("in a project in Python the engine writes the program, of resources of the plugin", async () => {
+test("in a project in Python the engine writes the program: its command is printed, of resources of the plugin", async () => {
   const python = "name: shop\nruntime: python\n";
   const shop = await project({ "Pulumi.yaml": python, "tracking_records.txt": "mine" });
+  shop.declares = [{ ...declared("a"), type: "tracking:index:Website" }];
+  const run =
+    'run "pulumi import --file tracking-import.json --out tracking_records-2.txt", and add what tracking_records-2.txt then declares to the program';
   const dry = await shop.import({});
-  expect(dry.lines.slice(-2)).toEqual([
-    "tracking-import.json: nothing is imported yet. To import, run: pulumi import --file tracking-import.json --out tracking_records-2.txt",
-    "Then add what tracking_records-2.txt declares to the program.",
-  ]);
-  const { lines, failure } = await shop.import({ apply: true });
-  expect(failure).toBeUndefined();
+  expect(dry.lines.at(-2)).toBe(`1 is imported once the program declares it: ${run}.`);
   const version = expect.stringMatching(/^\d+\.\d+/);
-  expect(shop.imported[0]?.resources[0]).toMatchObject({ type: "tracking:index:Website", id: "1", version });
-  expect(lines.at(-1)).toContain("Add what tracking_records-2.txt declares to the program.");
+  const { resources } = JSON.parse(shop.read("tracking-import.json"));
+  expect(resources).toMatchObject([{ type: "tracking:index:Website", id: "2", version }]);
+  const { failure } = await shop.import({ apply: true, file: "mine.json" });
+  expect(failure).toContain("pulumi import --file mine.json --out ");
+  expect(shop.state.map(({ id }) => id)).toEqual(["1"]);
   expect((await shop.import({ format: "ts" })).failure).toContain("this project's runtime is python");
 });
 
@@ -578,6 +584,21 @@ test("an import of what is declared fails if the next up deletes what the progra
   expect((await shop.import({ declared: true, apply: true })).failure).toContain(gone.urn);
   expect(shop.state).toHaveLength(1);
 });
+
+test.each([{}, { apply: true }, { declared: true }, { declared: true, apply: true }])(
+  "an import fails if the next up replaces a website, which deletes the old one: %o",
+  async (options) => {
+    const shop = await project();
+    shop.state = [held("b", "2")];
+    shop.declares = [declared("a"), declared("b")];
+    shop.replaces = ["b"];
+    const { failure } = await shop.import(options);
+    expect(failure).toMatch(
+      /^The next "pulumi up" replaces what the stack holds, .*::b\. See "npx pulumi-tracking preview"/,
+    );
+    expect(shop.state.map(({ id }) => id)).toEqual(options.apply ? ["2", "1"] : ["2"]);
+  },
+);
 
 test("a declared domain that is no text is named, and the others are imported", async () => {
   const shop = await project();

@@ -1,25 +1,27 @@
-import { writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { describeViolation, isMandatory } from "../../../cli/pulumi/policies";
 import { runPreview } from "../../../cli/pulumi/preview";
 import { previewProgram } from "../../../cli/pulumi/program";
 import { Stack } from "../../../cli/pulumi/stack";
+import { SECRET, SIGNATURE } from "../../../provider/hosts/marshal";
 
 const type = "pulumi-nodejs:dynamic/tracking:Pixel";
 const urn = (name: string) => `urn:pulumi:dev::shop::${type}::${name}`;
 const state = (name: string) => ({ urn: urn(name), type });
 
-/** A stack whose preview prints this; `events` is what the engine logs. */
-function stackOf(stdout: string, { code = 0, events = [] as object[] } = {}) {
+/** A stack whose preview prints this. */
+function stackOf(stdout: string, code = 0) {
   const calls: (readonly string[])[] = [];
   const stack = new Stack("dev", async (args) => {
     calls.push(args);
-    const log = args[args.indexOf("--event-log") + 1] ?? "";
-    writeFileSync(log, events.map((event) => `${JSON.stringify(event)}\n`).join(""));
     return { code, stdout, stderr: "" };
   });
   return { stack, calls };
 }
+
+/** The lines of a preview that prints its events. */
+const streamed = (events: readonly object[]) =>
+  events.map((event, sequence) => `${JSON.stringify({ sequence, timestamp: 1, ...event })}\n`).join("");
 
 test("the steps of a refresh count for nothing, and are kept apart", async () => {
   const steps = [
@@ -48,43 +50,80 @@ test("a project's refresh is switched off, but not in a person's own preview", a
 });
 
 test("what a policy says is read from the engine's events, each once, and the policy that refuses is named", async () => {
-  const policyEvent = (policyName: string, enforcementLevel: string) => {
-    const message = "Statistics must not be public.\n";
-    return {
-      policyEvent: {
-        resourceUrn: urn("shop"),
-        message,
-        policyName,
-        policyPackName: "company",
-        enforcementLevel,
-      },
-    };
-  };
-  const events = [
-    { resourcePreEvent: {} },
-    policyEvent("no-public", "mandatory"),
-    policyEvent("no-public", "mandatory"),
-    policyEvent("advice", "advisory"),
-  ];
-  const diagnostics = [{ severity: "error", message: "error: preview failed\n" }];
-  const printed = JSON.stringify({ steps: [], diagnostics });
-  const { stack } = stackOf(printed, { code: 1, events });
-  const { violations, diagnostics: said } = await runPreview(stack);
+  const policyEvent = (policyName: string, enforcementLevel: string) => ({
+    policyEvent: {
+      resourceUrn: urn("shop"),
+      message: "Statistics must not be public.\n",
+      policyName,
+      policyPackName: "company",
+      enforcementLevel,
+    },
+  });
+  const failed = { diagnosticEvent: { severity: "error", prefix: "error: ", message: "preview failed\n" } };
+  const advice = [policyEvent("advice", "advisory"), failed];
+  const refusal = policyEvent("no-public", "mandatory");
+  const { stack } = stackOf(streamed([refusal, refusal, ...advice]), 1);
+  const { violations, diagnostics } = await runPreview(stack);
   expect(violations.map((each) => [isMandatory(each), describeViolation(each)])).toEqual([
     [true, 'policy "no-public" of "company" on "shop": Statistics must not be public'],
     [false, 'policy "advice" of "company" on "shop": Statistics must not be public'],
   ]);
-  expect(said).toEqual([]);
+  expect(diagnostics).toEqual([]);
   await expect(previewProgram(stack)).rejects.toThrow(
     'refused by a policy, and so would an "up" be: policy "no-public" of "company" on "shop": ',
   );
   // Advice alone refuses nothing.
-  const { stack: advised } = stackOf(printed, { events: events.slice(3) });
+  const { stack: advised } = stackOf(streamed(advice));
   await expect(previewProgram(advised)).resolves.toMatchObject({ changes: 0 });
 });
 
+test("events say the same as the one JSON: steps, messages without those for debugging, and no secret", async () => {
+  const secret = { [SIGNATURE]: SECRET, ciphertext: "[secret]" };
+  const old = {
+    urn: urn("a"),
+    type,
+    id: "7",
+    parent: "",
+    provider: "",
+    protect: true,
+    inputs: {},
+    outputs: null,
+  };
+  const diagnosticEvent = (severity: string, message: string, more = {}) => ({
+    diagnosticEvent: { severity, message, ...more },
+  });
+  const events = [
+    { preludeEvent: { config: {} } },
+    {
+      resourcePreEvent: {
+        metadata: { op: "update", urn: urn("a"), old, new: { ...old, id: "", inputs: { names: [secret] } } },
+      },
+    },
+    {
+      resourcePreEvent: {
+        metadata: { op: "create", urn: urn("b"), old: null, new: { ...old, urn: urn("b") } },
+      },
+    },
+    diagnosticEvent("debug", "RegisterResource: hunter2"),
+    diagnosticEvent("info", "still at it", { ephemeral: true }),
+    diagnosticEvent("warning", "odd\n", { prefix: "warning: " }),
+  ];
+  const { stack } = stackOf(`[wrapper] pulumi 3.276.0\n${streamed(events)}`);
+  const shown = { type, protect: true, inputs: {} };
+  const next = { urn: urn("a"), ...shown, inputs: { names: ["[secret]"] } };
+  expect(await runPreview(stack)).toMatchObject({
+    failure: undefined,
+    steps: [
+      { op: "update", urn: urn("a"), oldState: { urn: urn("a"), ...shown, id: "7" }, newState: next },
+      { op: "create", urn: urn("b"), newState: { urn: urn("b"), ...shown, id: "7" } },
+    ],
+    diagnostics: [{ severity: "warning", message: "warning: odd\n" }],
+  });
+  expect((await runPreview(stack)).steps[0]?.newState).toEqual(next);
+});
+
 test("a preview without JSON has failed, and the program's words say why", async () => {
-  const { stack } = stackOf("[wrapper] pulumi 3.276.0\nerror: no index.ts\n", { code: 255 });
+  const { stack } = stackOf("[wrapper] pulumi 3.276.0\nerror: no index.ts\n", 255);
   const { code, failure } = await runPreview(stack);
   expect([code, failure?.title]).toEqual([255, "pulumi preview --json failed: no index.ts"]);
   await expect(previewProgram(stack)).rejects.toThrow("no index.ts");

@@ -3,6 +3,8 @@ import { writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { tokenOf } from "../../../provider/hosts/dynamic/code";
+import { website } from "../../../provider/resources";
 import { listening } from "../../listening";
 import { account } from "../doctor/harness";
 import { type Played, played } from "../played";
@@ -14,12 +16,19 @@ const WAIT = "until [ -e over ]; do sleep 0.02; done";
 const engine = (onInt: string, onTerm: string) =>
   `trap 'echo INT >> calls; ${onInt}' INT; trap 'echo TERM >> calls; ${onTerm}' TERM; echo runs >> calls; ${WAIT}`;
 
+const type = tokenOf(website);
+/** A program that declares a website which the stack lacks, as a preview shows it. */
+const declared = { urn: `urn:pulumi:dev::shop::${type}::a`, type, inputs: { domain: "a.example" } };
+const steps = JSON.stringify({ steps: [{ op: "create", urn: declared.urn, newState: declared }] });
+const importFile = JSON.stringify({ resources: [{ type, name: "a", id: "<PLACEHOLDER>" }] });
+const preview = `echo '${importFile}' > "$file"; echo '${steps}'`;
+
 /** Starts a command in a project; its process only notes the signal by which it would end. */
 async function interrupted(args: readonly string[], answers: Played) {
   const { config } = await account({ seed: { websites: [{ domain: "a.example" }] } });
   const project = played(
-    { version: "echo v3.258.0", config, "stack export": {}, preview: { steps: [] }, ...answers },
-    { "Pulumi.yaml": "name: shop\nruntime: nodejs\n" },
+    { version: "echo v3.258.0", config, "stack export": {}, preview, ...answers },
+    { "Pulumi.yaml": "name: shop\nruntime: nodejs\n", "index.ts": "" },
   );
   const kill = vi.spyOn(process, "kill").mockReturnValue(true);
   onTestFinished(() => kill.mockRestore());

@@ -2,14 +2,12 @@ import { inOneLine } from "../../provider/api/api";
 import { endpoint } from "../../provider/config";
 import { ADVICE } from "../../provider/lifecycle/advice";
 import { adviceFor, describeStanding } from "../../provider/lifecycle/standing";
-import { noun } from "../../provider/schema/resource";
 import { groupsBy } from "../alike";
 import { CommandFailure } from "../failure";
 import type { HeldRecord } from "../look/held";
 import { type Differing, verifyAccount } from "../look/service";
 import { type Account, type Accounts, identityOf } from "./accounts";
-import { failedRow, readable } from "./read-account";
-import type { PlanRow } from "./row";
+import { readable, refuse } from "./read-account";
 
 /** Returns the records of one account whose ids do not lead to them. Throws if it may be another account. */
 async function differingIn(
@@ -34,45 +32,27 @@ async function differingIn(
   throw new CommandFailure(fact, `Check ${key} and ${baseUrl}. If they are right, ${inOneLine(advice)}`);
 }
 
-/** A record that is gone has no row: a refresh finds that. */
-function differingRow({ standing }: Differing): PlanRow[] {
-  if (standing === undefined || standing.status === "missing") return [];
-  const text = `${describeStanding(standing)}. If the base URL and the key are right, ${inOneLine(adviceFor(standing))}.`;
-  return [{ kind: standing.status, text, isOpen: true }];
-}
-
 /**
- * Rows for the records that the stack holds and the service has otherwise: such a record may have another id now, or its id
- * may be another record's. `unreadAccounts` has the failures of explicit providers' accounts, by `identityOf`.
+ * Verifies that the accounts are those of the stack, by the records that it holds. Throws if its own can't be read, or may be
+ * another one: an import from the wrong account makes its records the stack's, and from then on nothing shows that the API key
+ * is wrong. What became of a single record is for the doctor to say.
  *
- * Throws if the stack's own account can't be read, or may be another one: an import from the wrong account makes its records
- * the stack's, and from then on nothing shows that the API key is wrong.
- *
- * @param isReported whether the import is about a record
+ * @returns how many records of the stack the service has otherwise or not at all, and the failures of explicit providers'
+ *   accounts, by `identityOf`
  */
-export async function heldRows(
-  held: readonly HeldRecord[],
-  accounts: Accounts,
-  isReported: (record: HeldRecord) => boolean,
-) {
-  const rows: PlanRow[] = [];
+export async function verifyAccounts(held: readonly HeldRecord[], accounts: Accounts) {
   const unreadAccounts = new Map<string, unknown>();
   const identity = ({ resource, provider }: HeldRecord) => identityOf(resource, accounts.of(provider));
+  let differing = 0;
   for (const group of groupsBy(held, identity)) {
     const [{ resource, provider }] = group;
     try {
-      const differing = await differingIn(accounts.of(provider), group);
-      rows.push(...differing.filter((record) => isReported(record.held)).flatMap(differingRow));
+      differing += (await differingIn(accounts.of(provider), group)).length;
     } catch (failure) {
-      const nouns = new Set(group.map((record) => `${noun(record.resource)}s`));
-      const what = `${[...nouns].join(" and ")} that the stack holds`;
-      const row = failedRow(failure, {
-        what,
-        isOwn: identity(group[0]) === identityOf(resource, accounts.own),
-      });
+      const isOwn = identity(group[0]) === identityOf(resource, accounts.own);
+      if (isOwn || !(failure instanceof CommandFailure)) refuse(failure);
       unreadAccounts.set(identity(group[0]), failure);
-      if (group.some(isReported)) rows.push(row);
     }
   }
-  return { rows, unreadAccounts };
+  return { differing, unreadAccounts };
 }
