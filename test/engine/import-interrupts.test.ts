@@ -31,7 +31,7 @@ async function importUntil(event: Event, group: boolean, act: (running: Running)
     act(running);
   };
   const watcher = watch(locks(), () => happens("lock"));
-  const show = (text: string) => text.startsWith("Importing ") && happens("line");
+  const show = (text: string) => /^Importing /m.test(text) && happens("line");
   running = importing(world, ["--apply"], { group, env: { TMPDIR: temporary() }, show });
   const ended = running.finished.then(() => true);
   while (!(await Promise.race([setTimeout(3, false), ended]))) {
