@@ -120,7 +120,7 @@ export const story = (url, key) => [
     },
     commands: ["npx pulumi-tracking import --out found.ts"],
     says: ["found.ts: 2 declared"],
-    holds: [SILENT, BLOG, AGAIN],
+    holds: [SILENT, BLOG, AGAIN, ...FOUND],
   },
   {
     title: "Use that program, and import what it declares",
