@@ -66,7 +66,7 @@ function formatFinding({ severity, stacks, message, remedy }: Finding, { showsSt
 export function formatReport({ version, stacks, counts, findings }: Report): string {
   // Without --ignore, an account of several projects has many records in no stack; one line counts them, and `list` shows them.
   const isCounted = ({ severity, code }: Finding) => severity === "info" && code === "unmanaged";
-  const unmanaged = findings.filter(isCounted).length;
+  const unmanaged = findings.filter(isCounted);
   const groups = groupsBy(findings, (finding) =>
     isCounted(finding) ? undefined : `${finding.severity} ${finding.code}`,
   );
@@ -76,8 +76,10 @@ export function formatReport({ version, stacks, counts, findings }: Report): str
       (omitted) => `  … and ${omitted} more of this kind; --json shows all\n`,
     ),
   );
-  const message = `Records in no stack that was read: ${unmanaged}. "npx pulumi-tracking list" shows them`;
-  if (unmanaged > 0) lines.push(formatFinding({ severity: "info", code: "unmanaged", stacks: [], message }));
+  const [one, another] = unmanaged;
+  const count = `Records in no stack that was read: ${unmanaged.length}. "npx pulumi-tracking list" shows them`;
+  if (one !== undefined)
+    lines.push(formatFinding({ ...one, stacks: [], message: another ? count : one.message }));
   const many = (count: number, what: string) => `${count || "no"} ${what}${count === 1 ? "" : "s"}`;
   const places =
     stacks.length === 0 ? "no stack" : `stack${stacks.length > 1 ? "s" : ""} ${stacks.join(", ")}`;

@@ -48,16 +48,31 @@ function head(listing: Listing): string[] {
   ];
 }
 
+/** The first columns, by which a row is known. */
+const NAMING = 2;
+
+/** Which columns say the same of every record, though there are several: they are said once. */
+function sharedColumns(rows: readonly (readonly string[])[]): Set<number> {
+  const [first = [], ...others] = rows;
+  const isShared = (at: number) =>
+    at >= NAMING && others.length > 0 && others.every((row) => row[at] === first[at]);
+  return new Set(first.flatMap((_, at) => (isShared(at) ? [at] : [])));
+}
+
 /**
  * The listing as text: what needs attention, then a table of everything.
  *
  * @param room the width of a terminal, which would wrap a longer line
  */
 export function formatTable(listing: Listing, room = Number.POSITIVE_INFINITY): string {
-  const rows = [[...columns], ...listing.records.map((record) => cellsOf(record, listing))];
-  const widths = columns.map((_, at) => rows.reduce((most, row) => Math.max(most, row[at]?.length ?? 0), 0));
-  shrink(widths, room - GAP * (columns.length - 1));
+  const cells = listing.records.map((record) => cellsOf(record, listing));
+  const shared = sharedColumns(cells);
+  const common = [...shared].map((at) => `${columns[at]}: ${cells[0]?.[at]}`);
+  const rows = [[...columns], ...cells].map((row) => row.filter((_, at) => !shared.has(at)));
+  const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)));
+  shrink(widths, room - GAP * (widths.length - 1));
   const padded = (text: string, at: number) => cut(text, widths[at] ?? 0).padEnd((widths[at] ?? 0) + GAP);
   const lines = rows.map((row) => row.map(padded).join("").trimEnd());
-  return [...head(listing), "", ...lines, ""].join("\n");
+  const ofAll = common.length > 0 ? [`Of all: ${common.join("; ")}.`] : [];
+  return [...head(listing), ...ofAll, "", ...lines, ""].join("\n");
 }

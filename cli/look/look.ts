@@ -1,4 +1,4 @@
-/** What there is now, without a word for people: what stacks hold, what services have, and a row for each record of either. */
+/** What there is now, without a word for people but of what takes long: what stacks hold, what services have, and a row for each record of either. */
 import { ApiError } from "../../provider/api/api";
 import { createApi, type Logger } from "../../provider/api/client";
 import type { Standing } from "../../provider/lifecycle/standing";
@@ -8,6 +8,7 @@ import { unreadableIn } from "../../provider/schema/compare";
 import { canonicalKey, hasKey } from "../../provider/schema/identity";
 import { pluralName, type Resource } from "../../provider/schema/resource";
 import { groupsBy } from "../alike";
+import { withProgress } from "../progress";
 import { NoStack } from "../pulumi/explain-failure";
 import type { StackOptions } from "../stack-options";
 import { titleOf } from "../unread";
@@ -113,7 +114,8 @@ async function readService(connection: Connection, logger: Logger): Promise<Read
     }
     for (const resource of resources) await remote.list(resource);
   };
-  await read().catch(keepError);
+  const what = `Reading ${titleOf(endpoint.service)} at ${endpoint.baseUrl}`;
+  await withProgress(what, read).catch(keepError);
   const verify: ReadService["verify"] = async (held, options) => {
     const lists: Answer["lists"][number][] = [];
     const [doubts, differing]: [string[], Differing[]] = [[], []];
@@ -276,7 +278,9 @@ export async function look(
   isAsked: (connection: Connection) => boolean = () => true,
 ) {
   // Stacks, and the services that their settings lead to.
-  const { stacks: before, unreadStacks } = await readStacks(options, folder, open);
+  const { stacks: before, unreadStacks } = await withProgress("Reading the stacks", () =>
+    readStacks(options, folder, open),
+  );
   const environment = connectionsOf();
   const hasEnvironment = environment.connections.length + environment.mistakes.length > 0;
   const hasNoStack = before.length === 0 && unreadStacks.every(({ failure }) => failure instanceof NoStack);

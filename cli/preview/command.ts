@@ -3,6 +3,7 @@ import { type Command, Option } from "commander";
 import { inGuide } from "../../provider/lifecycle/advice";
 import { notify } from "../command-line";
 import { CommandFailure } from "../failure";
+import { withProgress } from "../progress";
 import { explainFailure } from "../pulumi/explain-failure";
 import { isMandatory } from "../pulumi/policies";
 import { type FinishedPreview, runPreview } from "../pulumi/preview";
@@ -92,7 +93,10 @@ export function addPreviewCommand(program: Command): void {
       // With unchanged resources: one of them may hold the record of another that is deleted, which then stays.
       const args = ["--show-replacement-steps", ...pulumiOptions];
       const preview = await interruptible(
-        () => runPreview(new Stack(stack), { args, keepsOptions: true }),
+        () =>
+          withProgress("pulumi preview is running", () =>
+            runPreview(new Stack(stack), { args, keepsOptions: true }),
+          ),
         () => notify("Interrupted; nothing was changed."),
       );
       const { code, failure, stderr } = preview;

@@ -76,6 +76,7 @@ test("as text, it names the stack if there are several, and shows ten of a kind"
   expect(text(["dev"], usual)).toContain(
     '\n  info     Records in no stack that was read: 1000. "npx pulumi-tracking list" shows them\n\n',
   );
+  expect(text(["dev"], usual.slice(7, 8))).toContain("\n  info     record 7 is in no stack\n\n");
 });
 
 describe.skipIf(process.platform === "win32")("the command", () => {

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import { marked, Renderer } from "marked";
 import { describe, expect, test, vi } from "vitest";
-import { type Listing, listRecords } from "../../../cli/list/listing";
+import { type Listing, type ListRow, listRecords } from "../../../cli/list/listing";
 import { formatMarkdown } from "../../../cli/list/markdown";
 import { formatPage } from "../../../cli/list/page";
 import { formatTable } from "../../../cli/list/table";
@@ -14,7 +14,7 @@ import { listening } from "../../listening";
 import { silent, type WebsiteSeed } from "../../service";
 import { account, doctor, KEY, laid, type MadeUp, plain, sealed, stored, trouble } from "../doctor/harness";
 import { ran } from "../run-command";
-import { HOSTILE } from "./rows";
+import { HOSTILE, row } from "./rows";
 
 async function list(stacks: Record<string, MadeUp>, wanted: StackOptions = {}) {
   const { folder, logger, open } = await laid({ stacks });
@@ -296,6 +296,32 @@ test("a value of another type in state is said in its row, and the others are sh
   ]);
 });
 
+test("what is the same of every record is said once, above the table", () => {
+  const listing = (rows: ListRow[]) =>
+    ({ format: 1, version: "", stacks: ["dev"], notes: [], records: rows }) as const;
+  const managedBy = [{ stack: "dev", resource: "a", urn: "" }];
+  const [a, b] = [
+    row({ key: "a.example", managedBy, protected: true }),
+    row({ key: "b.example", managedBy, id: "2" }),
+  ];
+  expect(
+    formatTable(listing([a, { ...b, protected: true }]))
+      .split("\n")
+      .slice(1),
+  ).toEqual([
+    "Of all: Privacy or type: private; Managed by: a; Protected: yes; State: as in the stack.",
+    "",
+    "Kind     Domain or name  Id",
+    "website  a.example       1",
+    "website  b.example       2",
+    "",
+  ]);
+  expect(formatTable(listing([a, b]))).toMatch(/Kind +Domain or name +Protected +Id\n/);
+  expect(formatTable(listing([a]))).toMatch(
+    /Kind +Domain or name +Privacy or type +Managed by +Protected +Id +State\n/,
+  );
+});
+
 test("on a terminal, long names are cut so that each row is one line; a file or a pipe has them whole", async () => {
   const [long, short] = ["a-shop-with-a-very-long-name.example.com", "b.example.com"];
   const { config } = await account({
@@ -304,13 +330,13 @@ test("on a terminal, long names are cut so that each row is one line; a file or 
   const made = await list({ dev: { config, deployment: { resources: [] } } });
   const whole = formatTable(made).trimEnd().split("\n").slice(-3);
   expect(formatTable(made, 200)).toBe(formatTable(made));
-  const cut = formatTable(made, 80).trimEnd().split("\n").slice(-3);
-  expect(Math.max(...whole.map(({ length }) => length))).toBeGreaterThan(80);
-  expect(Math.max(...cut.map(({ length }) => length))).toBe(80);
+  const cut = formatTable(made, 40).trimEnd().split("\n").slice(-3);
+  expect(Math.max(...whole.map(({ length }) => length))).toBeGreaterThan(40);
+  expect(Math.max(...cut.map(({ length }) => length))).toBeLessThanOrEqual(40);
   const cells = cut.map((line) => line.split(/ {2,}/));
   expect(cells[1]?.[1]).toMatch(/^a-shop-with.*…$/);
   expect(cells[2]?.[1]).toBe(short);
-  expect(cells.map((row) => row.at(-1))).toEqual(["State", "in no stack", "in no stack"]);
+  expect(cells.map((row) => row.at(-1))).toEqual(["Id", "1", "2"]);
 });
 
 test("names that are code for a terminal or for Markdown are only text, one row each", async () => {
@@ -329,7 +355,9 @@ test("names that are code for a terminal or for Markdown are only text, one row 
   expect(text.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\u202E]/u);
   const [, table = ""] = text.split("\n\n");
   const [heading = "", ...lines] = table.trim().split("\n");
-  expect(lines.map((line) => line.charAt(heading.indexOf("Protected")))).toEqual(HOSTILE.map(() => "n"));
+  expect(lines.map((line) => line.charAt(heading.indexOf("Id")))).toEqual(
+    made.records.map(({ id = "" }) => id.charAt(0)),
+  );
   const rendered = await marked(formatMarkdown(made));
   const shown = (name: string) => new Renderer().codespan({ type: "codespan", raw: name, text: name });
   for (const { key } of made.records) expect(rendered).toContain(`<td>${shown(key)}</td>`);
