@@ -22,6 +22,7 @@ const event = z.object({
       severity: z.string(),
       prefix: z.string().default(""),
       message: z.string(),
+      urn: z.string().exactOptional(),
       ephemeral: z.boolean().default(false),
     })
     .exactOptional(),
@@ -49,8 +50,9 @@ function stepOf({ resourcePreEvent }: Event): EnginePreview["steps"] {
 /** A debug message may hold a secret that the program has in clear. */
 function diagnosticOf({ diagnosticEvent }: Event): EnginePreview["diagnostics"] {
   if (diagnosticEvent === undefined) return [];
-  const { severity, prefix, message, ephemeral } = diagnosticEvent;
-  return ephemeral || severity === "debug" ? [] : [{ severity, message: prefix + message }];
+  const { severity, prefix, message, urn, ephemeral } = diagnosticEvent;
+  if (ephemeral || severity === "debug") return [];
+  return [{ severity, message: prefix + message, ...(urn !== undefined && { urn }) }];
 }
 
 /**

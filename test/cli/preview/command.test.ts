@@ -56,11 +56,16 @@ async function said(
   const diagnostics = messages.map((each) =>
     typeof each === "string" ? { severity: "info", message: `${each}\n` } : each,
   );
-  const log = events.map((event) => `${JSON.stringify(event)}\n`).join("");
-  const { calls } = played(
-    { preview: `cat events > "$5"; cat preview.json; exit ${code}` },
-    { "preview.json": JSON.stringify({ steps, diagnostics }), events: log },
-  );
+  // With its policies, an engine prints its events, and without them it may print one JSON.
+  const streamed = [
+    ...steps.map(({ op, urn, oldState, newState }) => ({
+      resourcePreEvent: { metadata: { op, urn, old: oldState ?? null, new: newState ?? null } },
+    })),
+    ...diagnostics.map((diagnosticEvent) => ({ diagnosticEvent })),
+    ...events,
+  ].map((event, sequence) => `${JSON.stringify({ sequence, timestamp: 1, ...event })}\n`);
+  const printed = events.length > 0 ? streamed.join("") : JSON.stringify({ steps, diagnostics });
+  const { calls } = played({ preview: `cat printed; exit ${code}` }, { printed });
   return { ...(await ran("preview", ...args)), calls };
 }
 
