@@ -5,6 +5,7 @@ import { groupsBy } from "../alike";
 import { resourceOfType } from "../look/held";
 import { naturalOrder } from "../natural-order";
 import { withoutFrames } from "../pulumi/explain-failure";
+import type { StackResource } from "../pulumi/json-output";
 import { describeViolation, isMandatory } from "../pulumi/policies";
 import type { FinishedPreview } from "../pulumi/preview";
 import { joinOutput } from "../pulumi/tracebacks";
@@ -20,38 +21,46 @@ export interface Message {
 /** A message before it is counted. */
 interface Said {
   readonly isError: boolean;
+  /** The resource that it is about, if the engine says so: of our notices it does not in the dynamic form. */
   readonly urn: string;
   readonly text: string;
 }
 
 /**
- * Returns how a message reads of any resource: without the URN, the key and the id of its own. Of 19 websites, Pulumi says 19 times
- * that one "cannot be deleted because it is protected".
+ * Returns how a message reads of any resource, and of which it is: without the URN, the key and the id of its own. Of 19 websites,
+ * Pulumi says 19 times that one "cannot be deleted because it is protected".
  */
-function generalizer({ steps }: Pick<FinishedPreview, "steps">): (said: Said) => string {
+function generalizer({ steps }: Pick<FinishedPreview, "steps">) {
+  const states = steps.flatMap(({ oldState, newState }) => [oldState, newState]);
   const own = new Map(
-    steps.flatMap(({ oldState, newState }) =>
-      [oldState, newState].flatMap((state): [string, string[]][] => {
-        const resource = state && resourceOfType(state.type);
-        if (state === undefined || resource === undefined) return [];
-        const { [resource.key]: key } = unmarshal({ ...state.inputs, ...state.outputs });
-        return [[state.urn, [JSON.stringify(key) ?? "", state.id ? `(id ${state.id})` : ""]]];
-      }),
-    ),
+    states.flatMap((state): [string, StackResource][] => {
+      const resource = state && resourceOfType(state.type);
+      if (state === undefined || resource === undefined) return [];
+      const { [resource.key]: key } = unmarshal({ ...state.inputs, ...state.outputs });
+      return [[JSON.stringify(key) ?? "", state]];
+    }),
   );
-  return ({ isError, urn, text }) => {
-    const parts = [urn, ...(own.get(urn) ?? [])].filter(Boolean);
-    return `${isError} ${parts.reduce((general, part) => general.replaceAll(part, "…"), text)}`;
+  return ({ isError, urn, text }: Said) => {
+    const found: StackResource[] = [];
+    const withoutKeys = text.replaceAll(/"(?:[^"\\]|\\.)*"/g, (quoted) => {
+      const state = own.get(quoted);
+      if (state !== undefined) found.push(state);
+      return state === undefined ? quoted : "…";
+    });
+    const [state] = found;
+    const parts = [urn, ...found.map(({ id }) => (id === undefined ? "" : `(id ${id})`))].filter(Boolean);
+    const general = parts.reduce((shortened, part) => shortened.replaceAll(part, "…"), withoutKeys);
+    return { general: `${isError} ${general}`, name: parseUrn(urn || (state?.urn ?? "")).name };
   };
 }
 
-/** The messages, each once: the first of those that are alike, with the names of all. */
-function counted(said: readonly Said[], general: (said: Said) => string): Message[] {
-  return groupsBy(said, (each) => (each.text === "" ? undefined : general(each))).map((group) => {
-    const [{ isError, text }] = group;
-    const urns = new Set(group.map(({ urn }) => urn).filter(Boolean));
-    const names = [...urns].map((urn) => sanitize(parseUrn(urn).name)).toSorted(naturalOrder);
-    return { isError, lines: text.split(/\s*\n\s*/).map(sanitize), names };
+/** The messages, each once: of those that are alike the one of the first name, with the names of all. */
+function counted(said: readonly Said[], generalize: ReturnType<typeof generalizer>): Message[] {
+  const all = said.map((each) => ({ ...each, ...generalize(each) }));
+  return groupsBy(all, ({ text, general }) => (text === "" ? undefined : general)).map((group) => {
+    const [{ isError, text }] = group.toSorted((a, b) => naturalOrder(a.name, b.name)) as typeof group;
+    const names = [...new Set(group.map(({ name }) => name).filter(Boolean))].toSorted(naturalOrder);
+    return { isError, lines: text.split(/\s*\n\s*/).map(sanitize), names: names.map(sanitize) };
   });
 }
 

@@ -66,7 +66,8 @@ Created:
   const id = world.website("adopted.example.com").id;
   for (const each of [
     "this program warns",
-    'website "opened.example.com": its statistics page becomes public',
+    // Of the adopted one too, which is private on the service.
+    'website "adopted.example.com": its statistics page becomes public\\n +2 times: adopted, opened',
     'website "opened.example.com": its excludeIps.* will be emptied',
     'website "closed.example.com": its password changes',
     'website "moved.example.com": domain becomes "new.example.com"; to keep its statistics, declare a second website',

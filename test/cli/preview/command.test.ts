@@ -630,7 +630,7 @@ test("names the policy that refuses, those that advise, and the resources; and e
     1,
     `Websites and pixels: the preview failed: a policy refuses it; 2 created.
 Refused by policies:
-  policy "no-public" of "company": The page of "b.example" is public: a, b
+  policy "no-public" of "company": The page of "a.example" is public: a, b
 Created:
   2 websites: privacy "private": a.example, b.example
 Advised by policies:
