@@ -51,6 +51,7 @@ export const sizes = {
   ledger: cases(50, 200, 10_000),
   renames: cases(30, 100, 5_000),
   laws: cases(1, 3, 60),
+  edits: cases(50, 150, 1_000),
   bodies: cases(100, 3_000, 100_000),
   engineModel: cases(1, 1, 100),
   engineConfigurations: cases(1, 1, 50),
@@ -64,8 +65,10 @@ const form = process.env.FORM === "native" ? "native" : "dynamic";
 const overThePlugin = [
   ...[
     "canary",
+    "accept",
     "declare",
     "faults",
+    "front",
     "identity",
     "import",
     "import-declared",

@@ -15,11 +15,14 @@ import { accountsOf } from "./accounts";
 import { readAll } from "./read-account";
 import type { ImportOptions, ImportRun } from "./run";
 
+/** An import, or who asks what one would find. */
+type SurveyRun = Omit<ImportRun, "command">;
+
 /**
  * The resources whose records to import. A stack does not use a service without an address; if none has one, all are asked for,
  * and the message names the setting that is missing.
  */
-function resourcesToImport({ options: { only }, print }: ImportRun, settings: SettingsSource): Resource[] {
+function resourcesToImport({ options: { only }, print }: SurveyRun, settings: SettingsSource): Resource[] {
   const selected = catalogue.filter((resource) => only === undefined || pluralName(resource) === only);
   const used = selected.filter((resource) => baseUrlFor(resource, settings) !== undefined);
   if (used.length === 0) return selected;
@@ -33,14 +36,14 @@ function resourcesToImport({ options: { only }, print }: ImportRun, settings: Se
 }
 
 /** Reads what the program declares. Rejects if it does not run: what it declares would be written once more. */
-function readProgram({ stack, print }: ImportRun, project: Project): Program | Promise<Program> {
+function readProgram({ stack, print }: SurveyRun, project: Project): Program | Promise<Program> {
   if (lacksProgram(project)) return programOf([], "{}");
   print("Running the program to see what it declares ...");
   return previewProgram(stack, { isForImport: true });
 }
 
 /** Reads the stack, what the program declares and, unless only that is imported (`--declared`), the stack's whole account. */
-export async function survey(run: ImportRun) {
+export async function survey(run: SurveyRun) {
   const { options, stack, folder, print } = run;
   const project = await requireProject(folder);
   const ofStack = options.stack === undefined ? undefined : { name: options.stack, isForeign: false };

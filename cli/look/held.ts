@@ -54,7 +54,8 @@ export function providersIn({ resources = [] }: Pick<Deployment, "resources">) {
     const text = (key: string) => {
       const value = inputs[isNative ? key : `tracking:${key}`];
       // The SDKs of other languages send a plugin numbers and flags as such; the Node.js SDK sends text.
-      return ["string", "number", "boolean"].includes(typeof value) ? String(value) : undefined;
+      if (["string", "number", "boolean"].includes(typeof value)) return String(value);
+      return typeof value === "object" && value !== null ? JSON.stringify(value) : undefined;
     };
     if (!isExplicit) defaults.push({ get: (key) => (key === EXPLICIT ? undefined : text(key)) });
     else explicit.set(urn, { get: (key) => (key === EXPLICIT ? name : text(key)) });

@@ -7,6 +7,8 @@ export { type Endpoint, endpoint } from "./endpoint";
 export { secretsIn } from "./parse";
 export {
   type Command,
+  DECLARATIONS,
+  declarationsFile,
   describeConfigChange,
   describeSetting,
   EXPLICIT,

@@ -88,6 +88,18 @@ export function isImporting(env: NodeJS.ProcessEnv = process.env): boolean {
 }
 
 /**
+ * Names a file that exists while the command looks for what someone changed on the service: a program adds to it what its YAML
+ * files declare. As with `IMPORTING`, one that was left in a shell has no effect.
+ */
+export const DECLARATIONS = "TRACKING_DECLARATIONS";
+
+/** The file that asks a program what its YAML files declare, if there is one. */
+export function declarationsFile(env: NodeJS.ProcessEnv = process.env): string | undefined {
+  const file = env[DECLARATIONS];
+  return existsSync(file ?? "") ? file : undefined;
+}
+
+/**
  * Lifts the protection of every website, for one command: whatever provider it has, and where no program could say so.
  * Not a setting, which would stay.
  */

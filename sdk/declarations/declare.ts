@@ -2,9 +2,10 @@
  * Declares what YAML files say: `file.ts` reads them, `document.ts` their text, `declaration.ts` each declaration in it, and
  * `located.ts` finds the place of each mistake.
  */
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { appendFileSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
+import { declarationsFile } from "../../provider/config";
 import { catalogue } from "../../provider/resources";
 import { pluralName } from "../../provider/schema/resource";
 import type { Classes } from "../resource";
@@ -56,6 +57,24 @@ function secretOf(key: string): pulumi.Output<string> | undefined {
   return new pulumi.Config(at < 0 ? undefined : key.slice(0, at)).getSecret(key.slice(at + 1));
 }
 
+/** Which declaration a resource comes from, in files that share their lists and defaults. */
+export interface Source {
+  readonly urn: string;
+  readonly type: string;
+  readonly name: string;
+  readonly files: readonly string[];
+}
+
+/** Tells `pulumi-tracking accept`, if it asks, where a resource is declared. */
+function tellSource(instance: pulumi.Resource, { files, ...source }: Omit<Source, "urn">): void {
+  const asking = declarationsFile();
+  if (asking === undefined) return;
+  const paths = files.map((file) => resolve(file));
+  instance.urn.apply((urn) =>
+    appendFileSync(asking, `${JSON.stringify({ ...source, urn, files: paths } satisfies Source)}\n`),
+  );
+}
+
 /**
  * Declares the resources of YAML files with the classes of a form.
  *
@@ -88,6 +107,7 @@ export function declareAll(
       dependsOn: [dependsOn].flat(),
     });
     Object.assign(declared[pluralName(resource)] ?? {}, { [name]: instance });
+    tellSource(instance, { name, type: resource.type, files: [...files.values()] });
   }
   // The compiler can't see that these are the sections and classes of the catalogue.
   return declared as object as Declared;

@@ -57,12 +57,8 @@ export interface Member {
 /** Values by their names. */
 export type Members = ReadonlyMap<string, Member>;
 
-/**
- * Reads YAML 1.2. Returns undefined if it can't be read, and reports why. Text stays text, such as `0123`.
- *
- * @param index the file's number among all
- */
-export function readDocument({ file, text }: TextFile, index: number, report: Report): Node | undefined {
+/** Parses YAML 1.2 as it is read here: text stays text, such as `0123`. */
+export function parseText(text: string) {
   // Loaded here, so that a program without such a file never loads it.
   const library: typeof yaml = require("yaml");
   const lineCounter = new library.LineCounter();
@@ -75,6 +71,16 @@ export function readDocument({ file, text }: TextFile, index: number, report: Re
     prettyErrors: false,
     lineCounter,
   });
+  return { library, lineCounter, document };
+}
+
+/**
+ * Reads YAML 1.2. Returns undefined if it can't be read, and reports why.
+ *
+ * @param index the file's number among all
+ */
+export function readDocument({ file, text }: TextFile, index: number, report: Report): Node | undefined {
+  const { library, lineCounter, document } = parseText(text);
 
   function placeAt(offset: number): Place {
     return { file, index, offset, ...lineCounter.linePos(offset) };

@@ -18,8 +18,9 @@ test.each<[string[], string[], number]>([
       "preview: those of pulumi preview",
       GUIDE,
     ],
-    29,
+    30,
   ],
+  [["accept"], ["--new ", "--deleted ", "--match ", "--apply ", "Example: npx", "Exit codes: 0 nothing"], 25],
   [["import"], [...options.split(" ").map((name) => `--${name} `), "Example: npx", "Exit codes: 0 done"], 25],
   [["doctor"], ["--json", "--strict", "-s, --stack ", "--all-stacks", "Exit codes:", "Example"], 25],
 ])(

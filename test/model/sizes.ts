@@ -14,6 +14,8 @@ declare module "vitest" {
       ledger: number;
       renames: number;
       laws: number;
+      /** Files of declarations, and what someone changed of what they declare. */
+      edits: number;
       /** The same through the real engine. */
       engineModel: number;
       engineConfigurations: number;

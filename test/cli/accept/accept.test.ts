@@ -1,0 +1,171 @@
+import { appendFileSync } from "node:fs";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { accept } from "../../../cli/accept/accept";
+import { driftIn } from "../../../cli/accept/drift";
+import type { AcceptOptions } from "../../../cli/accept/run";
+import type { EngineStep, StackResource } from "../../../cli/pulumi/json-output";
+import { Stack } from "../../../cli/pulumi/stack";
+import { rejection } from "../../rejection";
+
+const urnOf = (name: string, kind = "Website") => `urn:pulumi:dev::shop::tracking:index:${kind}::${name}`;
+const SHOP = { domain: "shop.example", privacy: "private", emailReports: false, excludeBots: true };
+
+function state(name: string, inputs: object, kind = "Website"): StackResource {
+  const type = `tracking:index:${kind}`;
+  return { urn: urnOf(name, kind), type, id: "7", inputs: { ...inputs }, custom: true };
+}
+
+/** The steps of a preview: what was in state, what a refresh found, and what the program says. */
+function steps(
+  name: string,
+  before: object,
+  found: object,
+  declared: object,
+  kind = "Website",
+): EngineStep[] {
+  const urn = urnOf(name, kind);
+  const [old, now, news] = [before, found, declared].map((inputs) => state(name, inputs, kind)) as [
+    StackResource,
+    StackResource,
+    StackResource,
+  ];
+  return [
+    { op: "refresh", urn, oldState: old, newState: old },
+    { op: "update", urn, oldState: now, newState: news },
+  ];
+}
+
+/** A project with files, and a preview of these steps. */
+async function run(
+  files: Record<string, string>,
+  given: readonly EngineStep[],
+  options: AcceptOptions = {},
+  during: (folder: string) => void | Promise<void> = () => {},
+) {
+  const folder = await mkdtemp(join(tmpdir(), "accept-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  await mkdir(join(folder, "program"));
+  const texts = { "Pulumi.yaml": "name: shop\nruntime: nodejs\n", ...files };
+  for (const [name, text] of Object.entries(texts)) await writeFile(join(folder, name), text);
+  const declared = Object.keys(files).map((name) => join(folder, name));
+  const asked: string[][] = [];
+  const execute = async (args: readonly string[], { env = {} }: { env?: Record<string, string> } = {}) => {
+    asked.push([...args]);
+    if (args[0] === "config") return { code: 0, stdout: "{}", stderr: "" };
+    for (const { urn, type, name } of given.map(({ urn }) => ({
+      urn,
+      type: "Website",
+      name: urn.split("::").at(-1) ?? "",
+    })))
+      if (!name.startsWith("coded"))
+        appendFileSync(
+          env.TRACKING_DECLARATIONS ?? "",
+          `${JSON.stringify({ urn, type, name, files: declared })}\n`,
+        );
+    await during(folder);
+    return { code: 0, stdout: JSON.stringify({ steps: given, diagnostics: [] }), stderr: "" };
+  };
+  const printed: string[] = [];
+  const accepting = accept({
+    stack: new Stack(undefined, execute),
+    options,
+    folder,
+    print: (text) => void printed.push(text),
+    notify: () => {},
+  });
+  return {
+    accepting,
+    asked,
+    printed,
+    text: (name: string) => readFile(join(folder, name), "utf8"),
+  };
+}
+
+const FILE = { "a.yaml": "websites:\n  shop: { domain: shop.example }\n" };
+const isPublic = steps("shop", SHOP, { ...SHOP, privacy: "public" }, SHOP);
+
+test("one look with a refresh and the program's settings is all that the engine is asked", async () => {
+  const { accepting, asked, printed } = await run(FILE, isPublic, { apply: true });
+  expect(await accepting).toBe(true);
+  const [preview = []] = asked;
+  expect(asked.map(([verb]) => verb)).toEqual(["preview", "config"]);
+  expect(preview).toEqual(expect.arrayContaining(["--refresh=true", "--run-program"]));
+  expect(printed).toEqual(["a.yaml: changed.\n"]);
+});
+
+test("without --apply the diff is printed, and the file stays", async () => {
+  const { accepting, printed, text } = await run(FILE, isPublic);
+  expect(await accepting).toBe(false);
+  expect(printed.join("")).toBe(
+    "diff --git a/a.yaml b/a.yaml\n--- a/a.yaml\n+++ b/a.yaml\n@@ -1,2 +1,2 @@\n websites:\n-  shop: { domain: shop.example }\n+  shop: { domain: shop.example, privacy: public }\n",
+  );
+  expect(await text("a.yaml")).toBe(FILE["a.yaml"]);
+});
+
+test("what the program changes itself, or what nobody changed, is not accepted", () => {
+  const planned = [
+    ...steps("own", SHOP, SHOP, { ...SHOP, privacy: "public" }),
+    ...steps("same", SHOP, { ...SHOP, privacy: "public" }, { ...SHOP, privacy: "public" }),
+    ...steps("hidden", { ...SHOP, password: "[secret]" }, { ...SHOP, password: "[secret]" }, SHOP),
+  ];
+  const [own] = planned;
+  const refreshed = planned.filter(({ op }) => op === "refresh");
+  expect(own).toBeDefined();
+  expect(driftIn({ steps: planned.filter(({ op }) => op !== "refresh"), refreshed })).toEqual([]);
+});
+
+test("what a function computes, and what the program's own code declares, is a line for a person", async () => {
+  const computed = { "a.yaml": "websites:\n  shop: { domain: shop.example, emailReports: true }\n" };
+  const given = [...isPublic, ...steps("coded", SHOP, { ...SHOP, emailReports: true }, SHOP)];
+  const changed = steps("shop", SHOP, { ...SHOP, excludeBots: false, emailReports: true }, SHOP);
+  const { accepting, printed, text } = await run(computed, [...changed, ...given.slice(2)], { apply: true });
+  expect(await accepting).toBe(false);
+  expect(printed).toEqual([
+    'a.yaml:2: website "shop": set emailReports: true, excludeBots: false there.\n',
+    'website "coded": set emailReports: true in the program.\n',
+  ]);
+  expect(await text("a.yaml")).toBe(computed["a.yaml"]);
+});
+
+test("a file that changed meanwhile, or has a mistake, is named, and nothing is written", async () => {
+  const files = { ...FILE, "b.yaml": "websites:\n  blog: { domain: blog.example }\n" };
+  const blog = { ...SHOP, domain: "blog.example" };
+  const both = [...isPublic, ...steps("blog", blog, { ...blog, privacy: "public" }, blog)];
+  const wrong = await run({ ...files, "b.yaml": "websites: [" }, both, { apply: true });
+  expect(String(await rejection(wrong.accepting))).toMatch(/b\.yaml:1:.*nothing was written/s);
+  expect(await wrong.text("a.yaml")).toBe(FILE["a.yaml"]);
+  // The program had read another text.
+  const raced = await run(files, both, { apply: true }, (folder) =>
+    writeFile(
+      join(folder, "b.yaml"),
+      "websites:\n  blog: { domain: blog.example, privacy: password, password: { config: a } }\n",
+    ),
+  );
+  expect(await raced.accepting).toBe(false);
+  expect(raced.printed).toContain('b.yaml:2: website "blog": set privacy: "public" there.\n');
+});
+
+test("a selection leaves the others", async () => {
+  const { accepting, printed } = await run(FILE, isPublic, { exclude: ["shop.*"] });
+  expect(await accepting).toBe(true);
+  expect(printed).toEqual(["Nothing to accept: the service has what the program declares.\n"]);
+});
+
+test("a deleted record keeps its declaration unless that is asked for", async () => {
+  const urn = urnOf("shop");
+  const gone: EngineStep[] = [
+    { op: "refresh", urn, oldState: state("shop", SHOP), newState: state("shop", SHOP) },
+    { op: "create", urn, newState: { ...state("shop", SHOP) } },
+  ];
+  const told = await run(FILE, gone, { apply: true });
+  expect(await told.accepting).toBe(false);
+  expect(told.printed.join("")).toContain(
+    'a.yaml:2: website "shop": someone deleted it: --deleted removes these lines',
+  );
+  const removed = await run(FILE, gone, { apply: true, deleted: true });
+  expect(await removed.accepting).toBe(true);
+  expect(await removed.text("a.yaml")).toBe("websites:\n");
+});

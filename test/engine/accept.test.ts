@@ -1,0 +1,195 @@
+import { existsSync } from "node:fs";
+import { chmod, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { declare, useHarness } from "./harness";
+import { installed } from "./importing";
+
+const world = useHarness();
+
+const SITES = `# Our sites. Ask Ada before you change one.
+lists:
+  office: [192.0.2.1, 192.0.2.2] # both floors
+  home:
+    - 198.51.100.1 # Ada
+    - 198.51.100.2
+defaults:
+  websites: { emailReports: true, options: { protect: false } }
+
+websites:
+  # The shop.
+  quoted:
+    domain:   'quoted.example.com'   # kept
+    privacy: "public" # marketing wants it
+  omitted: { domain: omitted.example.com }
+  preset:
+    domain: preset.example.com
+    privacy: public # for now
+    excludeBots: true
+  quiet: { domain: quiet.example.com, excludeBots: true }
+  bots: { domain: bots.example.com,  excludeBots: true } # two blanks
+  lines:
+    domain: lines.example.com
+    excludeIps:
+      - 203.0.113.1 # door
+      - 203.0.113.2
+  floor-1: { domain: floor-1.example.com, excludeIps: [office, 203.0.113.9] }
+  floor-2: { domain: floor-2.example.com, excludeIps: office }
+  ada: { domain: ada.example.com, excludeIps: [home] }
+  bob: { domain: bob.example.com, excludeIps: [home] }
+  emptied: { domain: emptied.example.com, excludeIps: [203.0.113.7] }
+  renamed: { domain: renamed.example.com }
+  gone: { domain: gone.example.com }
+  untouched: { domain: Untouched.Example.com, privacy: password, password: { config: word } }
+`;
+const PIXELS = `pixels:
+  named: { name: Named, type: bing, value: AW-1 }
+  valued:
+    name: Valued
+    type: bing # for now
+    value: AW-1
+`;
+const SITES_AFTER = SITES.replace('"public" # marketing', '"password" # marketing')
+  .replace("{ domain: omitted.example.com }", "{ domain: omitted.example.com, privacy: public }")
+  .replace("    privacy: public # for now\n", "    # for now\n")
+  .replace("quiet.example.com, excl", "quiet.example.com, emailReports: false, excl")
+  .replace("bots.example.com,  excludeBots: true", "bots.example.com,  excludeBots: false")
+  .replace(
+    "      - 203.0.113.1 # door\n      - 203.0.113.2\n",
+    "      # door\n      - 203.0.113.2\n      - 2001:db8::/32\n",
+  )
+  .replace("[192.0.2.1, 192.0.2.2]", "[192.0.2.2, 192.0.2.3]")
+  .replace("ada.example.com, excludeIps: [home]", "ada.example.com, excludeIps: [198.51.100.2]")
+  .replace("[203.0.113.7]", "[]")
+  .replace("{ domain: renamed.example.com }", "{ domain: new-name.example.com }");
+const PIXELS_AFTER = PIXELS.replace("name: Named", "name: Named anew")
+  .replace("bing # for now", "quora # for now")
+  .replace("    value: AW-1", '    value: "007"');
+
+const file = (name: string) => join(world.project.folder, "program", name);
+const text = (name: string) => readFile(file(name), "utf8");
+const accept = (...args: string[]) => installed(world, ["accept", ...args]).finished;
+
+it("what someone changed, made and deleted on the service is accepted into the files that declare it: all other bytes stay, and the next preview is empty", async () => {
+  const { service } = world;
+  await world.project.pulumi(["config", "set", "--secret", "word", "canary-of-the-password"]);
+  await world.project.write("program/tracking/sites.yaml", SITES);
+  await world.project.write("program/tracking/pixels.yaml", PIXELS);
+  const own = (privacy: string) =>
+    declare("Website", "coded", { domain: "coded.example.com", privacy }, { protect: false });
+  const program = (privacy: string) => world.program(`tracking.declareFrom("tracking");\n${own(privacy)}`);
+  await program("private");
+  await world.up();
+  const unchanged = await accept();
+  expect(unchanged).toMatchObject({
+    code: 0,
+    stdout: "Nothing to accept: the service has what the program declares.\n",
+  });
+
+  // Twelve kinds of changes, a record that is gone, and one that is new.
+  const edit = (name: string, columns: object) =>
+    void service.editWebsite(world.website(`${name}.example.com`).id, columns);
+  edit("quoted", { privacy: 2, password: "canary-of-theirs" });
+  edit("omitted", { privacy: 0 });
+  edit("preset", { privacy: 1 });
+  edit("quiet", { email: 0 });
+  edit("bots", { exclude_bots: 0 });
+  edit("lines", { exclude_ips: "203.0.113.2\n2001:db8::/32" });
+  edit("floor-1", { exclude_ips: "192.0.2.2\n192.0.2.3\n203.0.113.9" });
+  edit("floor-2", { exclude_ips: "192.0.2.3\n192.0.2.2" });
+  edit("ada", { exclude_ips: "198.51.100.2" });
+  edit("emptied", { exclude_ips: "" });
+  edit("renamed", { domain: "new-name.example.com" });
+  edit("coded", { privacy: 0 });
+  service.editPixel(world.pixel("Named").id, { name: "Named anew" });
+  service.editPixel(world.pixel("Valued").id, { type: "quora", value: "007" });
+  service.deleteWebsite(world.website("gone.example.com").id);
+  service.insertWebsite({ domain: "made.example.com", privacy: 0 });
+  const stored = JSON.stringify([service.websites(), service.pixels()]);
+  service.clearRequests();
+
+  // Without --apply: the diff, what is left to a person, and status 1.
+  const planned = await accept();
+  expect(planned.code, planned.stderr).toBe(1);
+  expect(planned.stdout).toContain(
+    "--- a/program/tracking/sites.yaml\n+++ b/program/tracking/sites.yaml\n@@ ",
+  );
+  expect(planned.stdout).toContain('\n-    privacy: "public" # marketing wants it\n');
+  expect(planned.stdout).toContain('\n+    privacy: "password" # marketing wants it\n');
+  expect(planned.stdout).toContain('website "coded": set privacy: "public" in the program.\n');
+  expect(planned.stdout).toMatch(
+    /^program\/tracking\/sites.yaml:\d+: website "gone": someone deleted it: --deleted/m,
+  );
+  expect(planned.stdout).toContain(
+    "import --format yaml --only websites --match made.example.com --out FILE.yaml",
+  );
+  expect(planned.stdout + planned.stderr).not.toContain("canary");
+  expect([await text("tracking/sites.yaml"), await text("tracking/pixels.yaml")]).toEqual([SITES, PIXELS]);
+
+  // With it: the files, and nothing on the service.
+  const applied = await accept("--deleted", "--new", "program/tracking/new.yaml", "--apply");
+  expect(applied.code, applied.stderr).toBe(1);
+  expect(applied.stdout).not.toContain("@@");
+  expect(await text("tracking/sites.yaml")).toBe(
+    SITES_AFTER.replace("  gone: { domain: gone.example.com }\n", ""),
+  );
+  expect(await text("tracking/pixels.yaml")).toBe(PIXELS_AFTER);
+  // Else the defaults of the folder would turn its reports on.
+  expect(await text("tracking/new.yaml")).toMatch(/domain: made.example.com\n +emailReports: false\n/);
+  expect(JSON.stringify([service.websites(), service.pixels()])).toBe(stored);
+  expect([...new Set(service.requests().map(({ method }) => method))]).toEqual(["GET"]);
+
+  // What is left, as the lines say; then the service gets no write, and nothing differs.
+  await program("public");
+  const imported = await installed(world, ["import", "--declared", "--apply"]).finished;
+  // It also names the two records that are renamed, which the state learns by the next up.
+  expect(imported.stdout, imported.stderr).toContain("\n1 imported.\n");
+  const { written } = await world.run(["up", "--refresh", "--run-program", "--yes", "--skip-preview"]);
+  expect(written).toEqual([]);
+  expect(JSON.stringify([service.websites(), service.pixels()])).toBe(stored);
+  await world.expectNoDiff();
+  expect(await accept()).toMatchObject({ code: 0 });
+});
+
+it("a file that can't be written is named, and no file is written in part", async () => {
+  const { service } = world;
+  await world.project.write(
+    "program/a.yaml",
+    "websites: { one: { domain: one.example.com, options: { protect: false } } }\n",
+  );
+  await world.project.write(
+    "program/b.yaml",
+    "websites: { two: { domain: two.example.com, options: { protect: false } } }\n",
+  );
+  const before = await Promise.all(["a.yaml", "b.yaml"].map(text));
+  await world.program(`tracking.declareFrom(["a.yaml", "b.yaml"]);`);
+  await world.up();
+  for (const domain of ["one.example.com", "two.example.com"])
+    service.editWebsite(world.website(domain).id, { privacy: 0 });
+  await chmod(file("b.yaml"), 0o444);
+  const refused = await accept("--apply");
+  expect([refused.code, refused.stderr]).toEqual([
+    1,
+    expect.stringMatching(/program\/b\.yaml can't be written: it is read-only; nothing was written\./),
+  ]);
+  expect(await Promise.all(["a.yaml", "b.yaml"].map(text))).toEqual(before);
+  await chmod(file("b.yaml"), 0o644);
+
+  // A link out of the project.
+  const outside = join(world.project.root, "outside.yaml");
+  await writeFile(outside, before[1] ?? "");
+  await rm(file("b.yaml"));
+  await symlink(outside, file("b.yaml"));
+  const linked = await accept("--apply");
+  expect([linked.code, linked.stderr]).toEqual([
+    1,
+    expect.stringContaining("is not in the project; nothing was written"),
+  ]);
+  expect([await text("a.yaml"), await readFile(outside, "utf8")]).toEqual(before);
+  expect(existsSync(file(".accept"))).toBe(false);
+
+  // Selected, the other file is written.
+  const one = await accept("--match", "one.*", "--apply");
+  expect(one, one.stderr).toMatchObject({ code: 0 });
+  expect(await text("a.yaml")).toContain("domain: one.example.com, privacy: public, options");
+});
