@@ -11,7 +11,7 @@ import { CANDIDATES, prepare, startService } from "./candidates.mjs";
 import { measureAll } from "./measure.mjs";
 import { growthPage, page } from "./page.mjs";
 
-const PAGE = join(ROOT, "docs", "performance.md");
+const PAGE = join(ROOT, "bench", "performance.md");
 const GROWTH_HEADING = "\n## Growth\n\n";
 
 /** The page without its part on growth, and that part. */

@@ -197,7 +197,7 @@ function table(head, rows) {
   return [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 }
 
-/** The text of docs/performance.md. @param {Report} report @param {string} command */
+/** The text of bench/performance.md. @param {Report} report @param {string} command */
 export function page(report, command) {
   const names = CANDIDATES.map(({ name }) => name);
   const ratios = FORMS.map((form) => `${form} / (floor + bare)`);
@@ -229,7 +229,7 @@ export function page(report, command) {
 const MAX_GROWTH = 1.3;
 
 /**
- * The part of docs/performance.md on growth, without its heading.
+ * The part of bench/performance.md on growth, without its heading.
  *
  * @param {readonly import("./growth.js").GrowthRun[]} runs
  * @param {Pick<Report, "machine">} report

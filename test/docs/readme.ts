@@ -8,6 +8,9 @@ export const readme = readFileSync(join(ROOT, "README.md"), "utf8");
 /** The text of the guide. */
 export const guide = readFileSync(join(ROOT, "docs", "guide.md"), "utf8");
 
+/** The text of the recipes. */
+export const recipes = readFileSync(join(ROOT, "docs", "recipes.md"), "utf8");
+
 /** The text on other languages. */
 export const languages = readFileSync(join(ROOT, "docs", "other-languages.md"), "utf8");
 

@@ -22,10 +22,10 @@ vi.mock("../../provider/api/http", async (original) => ({
 vi.mock("node:timers/promises", () => import("../fake-timers.js"));
 useFakeClock();
 
-it("docs/reliability.md lists every fault, and what its test asks for, and every limiter, and what came of it", async () => {
+it("test/reliability.md lists every fault, and what its test asks for, and every limiter, and what came of it", async () => {
   const behind = await behindLimiters();
   vi.useRealTimers();
-  await expect(page(behind)).toMatchFileSnapshot("../../docs/reliability.md");
+  await expect(page(behind)).toMatchFileSnapshot("../reliability.md");
 });
 
 /** What comes of each verb behind each limiter. The least is what is sent without one, and the time for that behind it. */

@@ -7,7 +7,7 @@ import { loadFaults } from "./load";
 import { reachFaults } from "./reach";
 import { readFaults } from "./read";
 
-/** Every fault that is tried in process; `docs/reliability.md` is made from it. */
+/** Every fault that is tried in process; `test/reliability.md` is made from it. */
 export const catalogue: readonly Row[] = [
   ...createFaults,
   ...readFaults,

@@ -4,13 +4,14 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, inject, it } from "vitest";
 import { run, start } from "../../tools/child.mjs";
 import { createProject, type Project } from "../../tools/project.mjs";
-import { blocks, guide } from "../docs/readme";
+import { blocks, guide, recipes } from "../docs/readme";
 import { environmentFor, KEY } from "../engine/fresh-project";
 import { service } from "../service";
 
-const [first = "", mocks = "", local = "", deploy = ""] = blocks("js", guide);
+const [first = ""] = blocks("js", guide);
+const [mocks = "", local = "", deploy = ""] = blocks("js", recipes);
 
-describe("the guide's programs that run without the command pulumi", () => {
+describe("the documents' programs that run without the command pulumi", () => {
   let project: Project;
   beforeAll(async () => {
     const files = { "index.js": first, "shop.test.mjs": mocks, "up.test.mjs": local, "deploy.mjs": deploy };
@@ -55,7 +56,7 @@ describe("the guide's programs that run without the command pulumi", () => {
     const [shop] = emulator.control.websites();
     expect([code, stdout, shop?.domain]).toEqual([0, `succeeded ${shop?.id}\n`, "shop.example.com"]);
 
-    const [, message = "none"] = /fails with\n`([^`]+)`/.exec(guide) ?? [];
+    const [, message = "none"] = /fails with\n`([^`]+)`/.exec(recipes) ?? [];
     await project.write("deploy.mjs", deploy.replace("workDir: import.meta.dirname,", ""));
     const failed = await deploys();
     expect([failed.code, failed.stderr]).toEqual([1, expect.stringContaining(message)]);
