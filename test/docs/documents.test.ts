@@ -53,19 +53,22 @@ it("ARCHITECTURE names every direct dependency", () => {
   expect(codes(section)).toEqual(expect.arrayContaining(Object.keys(manifest.dependencies)));
 });
 
-describe("the guide", () => {
+describe("the guide and the reference", () => {
+  const declarations = reference["docs/reference/declarations.md"] ?? "";
   const file = blocks("yaml", guide).find((each) => each.includes("websites:")) ?? "";
   const pathsIn = (text: string) =>
     readDeclarations([{ file: "tracking.yaml", text }], catalogue, String, () => {}).map(({ path }) => path);
 
-  it("has a file that can be declared, and the message for a mistake in it", () => {
+  it("have a file that can be declared, and the message for a mistake in it", () => {
     expect(pathsIn(file)).toEqual(["websites.shop", "websites.partners", "pixels.ads"]);
-    const [message = "none"] = blocks("text", guide).filter((text) => text.startsWith("tracking.yaml:"));
+    const [message = "none"] = blocks("text", declarations).filter((text) =>
+      text.startsWith("tracking.yaml:"),
+    );
     expect(() => pathsIn(file.replace("excludeIps", "exludeIps"))).toThrow(message.trim());
   });
 
-  it.each(catalogue)("names every option that a file can set for $type", (resource) => {
-    const [line = ""] = /^- `options` can be [^:]*/m.exec(guide) ?? [];
+  it.each(catalogue)("name every option that a file can set for $type", (resource) => {
+    const [line = ""] = /^- `options` can be [^:]*/m.exec(declarations) ?? [];
     expect(codes(line)).toEqual(expect.arrayContaining(Object.keys(optionFields(resource))));
   });
 });

@@ -216,8 +216,10 @@ export async function referencePages() {
       `[Look-ups](lookups.md)`,
       names.map((name) => `[\`${name}\`](lookups.md#${name.toLowerCase()})`).join(", "),
     ],
+    ["[Files of declarations](declarations.md)", "Websites and pixels in YAML files, for `declareFrom`."],
     ["[Provider](provider.md)", "Every setting, with its name in the environment; explicit providers."],
   ];
+  pages["declarations.md"] = await templateOf("declarations");
   pages["index.md"] = filled(await templateOf("index"), {
     pages: table(["page", ""], [...resources, ...others]),
   });
