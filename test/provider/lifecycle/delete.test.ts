@@ -203,7 +203,9 @@ describe("delete", () => {
   test.each([502, 503, 504])(
     "is sent again after each of a few answers %d, each time after a look, and not without end",
     async (status) => {
-      const reply: FaultReply = { status, headers: { "content-type": "text/html" }, body: "busy" };
+      // Without a time to wait, the pause before the last one would be 20 s.
+      const headers = { "content-type": "text/html", "retry-after": "0.01" };
+      const reply: FaultReply = { status, headers, body: "busy" };
       const verbs = (here: World) => here.lines().map((line) => line.split(" ")[0]);
       const again = (count: number) => Array(count).fill(["GET", "DELETE"]).flat();
       const here = await withWebsite();
