@@ -86,9 +86,11 @@ export function parseHeaders(text: string): Parsed<Readonly<Record<string, strin
 }
 
 function objectIn(text: string): object | undefined {
+  // A key, mostly.
+  if (!text.startsWith("{")) return undefined;
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? value : undefined;
+    return typeof value === "object" && value !== null ? value : undefined;
   } catch {
     return undefined;
   }

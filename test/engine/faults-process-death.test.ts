@@ -101,7 +101,7 @@ it("B4, B6, B7: an engine killed between creates and between updates, and a prov
   await world.run([...refresh.split(" "), "--yes", "--skip-preview"]);
   const again = await world.fail(UP);
   const [, command = ""] =
-    /exists already \(id \d+\)\n.*, run "npx pulumi-tracking (.+?)"/.exec(again.output) ?? [];
+    /exists already \(id \d+\)\n.*\n.*, run "npx pulumi-tracking (.+?)"/.exec(again.output) ?? [];
   const imported = await installed(world, command.split(" ")).finished;
   expect(imported).toMatchObject({ code: 0, stderr: "" });
   const up = await world.up();
