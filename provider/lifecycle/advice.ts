@@ -22,7 +22,8 @@ export const adviceForSecond = (owner: string): readonly string[] => [
 ];
 
 /** What to do if a resource wants a record that another one has not left yet. */
-export const adviceToWait = (second: string) => `Run "pulumi up" without ${second}, then with it`;
+export const adviceToWait = (second: string, command = "up") =>
+  `Run "pulumi ${command}" without ${second}, then with it`;
 
 /** What to do if a service sends no such field, as an old version that says `url` for `domain`. */
 export const adviceForOld = (field: string) =>

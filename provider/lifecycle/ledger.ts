@@ -49,6 +49,8 @@ interface Possession {
   owner?: string | undefined;
   /** Who has it in state, of those that this run has compared. The first one counts. */
   inState?: string;
+  /** Who had announced to adopt it, when it was found to be another one's in state. */
+  outbid?: string | undefined;
   /** Its delete has begun, and nobody has got it since: an id that is made again counts at once. */
   isDeleting?: boolean;
 }
@@ -80,7 +82,7 @@ function valueIn<T>(map: Map<string, T>, key: string, first: T): T {
  *    of a record that another account has lost.
  * 3. A resource that renames its pixel in place, from A to B, has A until it was compared. A new one that adopts A in the same edit
  *    would otherwise get its record if the engine happens to create that one in between.
- * 4. What a resource has in state it keeps, whoever has announced to adopt it: one of the two is still to be created.
+ * 4. What a resource has in state it keeps, whoever has announced to adopt it. Both are told: a preview refuses what its up would.
  * 5. A record is deleted only if nobody has or claims it, and nobody who has no record yet declares its key. A program that renames
  *    a resource without `aliases` has the engine create the new one first, which adopts the record, and then delete the old one,
  *    with that same record (pulumi/pulumi#2625). What a resource itself leaves, it may delete.
@@ -162,11 +164,12 @@ export class Ledger {
   }
 
   private conflictOfCompared({ event, urn, record }: Comparison): Conflict | undefined {
-    const { owner = urn, inState = urn, isDeleting } = this.records.get(record) ?? {};
+    const { owner = urn, inState = urn, isDeleting, outbid } = this.records.get(record) ?? {};
     if (inState !== urn) return { why: "has in state", urn: inState };
     if (event === "left") return undefined;
     if (isDeleting) return { why: "deletes" };
-    return owner === urn || this.members.get(owner)?.isClaim ? undefined : { why: "has", urn: owner };
+    if (owner === urn) return outbid === undefined ? undefined : { why: "claims", urn: outbid };
+    return { why: this.members.get(owner)?.isClaim ? "claims" : "has", urn: owner };
   }
 
   private conflictOfAdoption({ urn, record, key }: Adoption): Conflict | undefined {
@@ -211,7 +214,10 @@ export class Ledger {
       case "left":
         valueIn(this.records, entry.record, {}).inState ??= entry.urn;
     }
-    if (conflict === undefined && entry.event !== "left") this.give(entry);
+    // Both are refused then: the one here, and the one that has announced it once it is created.
+    const isOutbid = entry.event === "kept" && conflict?.why === "claims";
+    if (isOutbid) valueIn(this.records, entry.record, {}).outbid = conflict.urn;
+    if (isOutbid || (conflict === undefined && entry.event !== "left")) this.give(entry);
   }
 
   private addDeclaration({ urn, key, isNew, oldKey }: Declaration): void {

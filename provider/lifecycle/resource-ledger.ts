@@ -57,6 +57,9 @@ export class ResourceLedger {
     if (conflict.why === "deletes") this.refuse(id, news, "is being deleted in this run", AGAIN);
     if (conflict.why === "has in state")
       this.refuse(id, news, `also belongs to ${rival} in state`, ADVICE.dropSecond);
+    // Someone may have given a pixel the name that the other one declares: a refresh finds that.
+    if (conflict.why === "claims")
+      this.refuse(id, news, `is to be adopted by ${rival} too`, adviceToWait(rival, "up --refresh"));
     this.refuse(id, news, `also belongs to ${rival}`, adviceToWait(rival));
   }
 
