@@ -6,6 +6,12 @@ import { runIfMain } from "./run-if-main.mjs";
 const PROJECTS = ["--project", "unit", "--project", "built", "--project", "engine"];
 
 /**
+ * How many commands of the engine all tests may start: each takes about two seconds of a processor, whatever it does. A new story
+ * shares a command with another one, or raises this number by its own.
+ */
+const MOST_COMMANDS = 361;
+
+/**
  * Any reason for vitest to fail counts, such as a file that could not be loaded, and so does a run without tests.
  *
  * @param {string[]} args
@@ -32,12 +38,12 @@ function commandsOf(state) {
     .sort((one, other) => other.count - one.count);
   const total = files.reduce((sum, { count }) => sum + count, 0);
   const most = files.slice(0, 5).map(({ name, count }) => `${name} ${count}`);
-  return total === 0 ? "" : `Commands of the engine: ${total} (${most.join(", ")} …)`;
+  return { total, text: `Commands of the engine: ${total} of ${MOST_COMMANDS} (${most.join(", ")} …)` };
 }
 
 /**
  * Sets up what is missing, checks the code, and runs the tests. The last line says how many passed and failed; a
- * check with findings counts as a failure. Arguments go to vitest, such as `--project unit`, and leave the checks out.
+ * check with findings counts as a failure, and so do too many commands of the engine. Arguments go to vitest, such as `--project unit`, and leave the checks out.
  */
 async function test() {
   // On a fresh clone, this module is loaded before packages are installed.
@@ -50,9 +56,15 @@ async function test() {
   const code = (await check?.finished)?.code ?? 0;
   if (check !== undefined)
     console.log(code === 0 ? "\nFormatting, lint rules and types: no findings" : `\n${check.output()}`);
-  const failed = counts.failed + (code === 0 ? 0 : 1);
+  const { total, text } = counts.commands;
+  if (total > 0) console.log(text);
+  const isTooMany = isAll && total > MOST_COMMANDS;
+  if (isTooMany)
+    console.log(
+      `That is ${total - MOST_COMMANDS} too many: let stories share commands, or raise the number in tools/test.mjs.`,
+    );
+  const failed = counts.failed + (code === 0 ? 0 : 1) + (isTooMany ? 1 : 0);
   if (failed > 0) process.exitCode = 1;
-  if (counts.commands !== "") console.log(counts.commands);
   const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : "";
   console.log(`${counts.passed} passed, ${failed} failed${skipped}`);
 }

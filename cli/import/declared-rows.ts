@@ -83,7 +83,7 @@ function skippedRow(declared: Subject, { record, free, similar, holder }: Found)
   if (holder !== undefined) {
     const advice = holder.isPendingDelete
       ? ", which leaves it. Give this one adopt: true."
-      : ". Declare it once.";
+      : ". If it was renamed or moved, give that name in aliases; else declare it once.";
     return openRow("held", `the stack has this record (id ${holder.id}) as "${holder.name}"${advice}`);
   }
   const [other] = similar;

@@ -102,7 +102,9 @@ describe("a declared website", () => {
     const leaving = { ...heldAs("old", "7", "shop.example"), delete: true };
     const resources = [leaving, heldAs("other", "7", "shop.example")];
     const [row] = await match({ shop: "shop.example" }, [record("7", "shop.example")], { resources });
-    expect(row?.text).toMatch(/ \(id 7\) as "other"\. Declare it once\.$/);
+    expect(row?.text).toMatch(
+      / \(id 7\) as "other"\. If it was renamed or moved, .* in aliases; else declare it once\.$/,
+    );
   });
 
   it("is imported beside a resource that manages the record with its id in another installation", async () => {
@@ -129,7 +131,7 @@ describe("a website of the stack", () => {
     const result = await match({ b: "b.example" }, records, { resources });
     expect([imported(result), codes(result)]).toEqual([[], ["held!"]]);
     expect(result[0]?.text).toBe(
-      'website "b.example": the stack has this record (id 1) as "a". Declare it once.',
+      'website "b.example": the stack has this record (id 1) as "a". If it was renamed or moved, give that name in aliases; else declare it once.',
     );
   });
 
