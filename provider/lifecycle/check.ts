@@ -57,12 +57,17 @@ export async function check(
   try {
     // Even if it is refused: a record with its key, which another resource leaves, may be the one that it is to adopt.
     context?.ledger.declare(olds, values, urn);
-    if (mistakes.length > 0) return refuse(...mistakes.map(({ text }) => [text]));
-    if (olds[resource.key] !== undefined) return { values, refusals: [] };
-    const isAdopting = values.adopt === true && !isUnknown(values[resource.key]);
-    // A website that is public already, and is adopted as such, does not become public.
-    const before = context && isAdopting ? await announceAdoption(context, notify, values) : olds;
-    announceChanges(resource, notify, before, values);
+    const isNew = olds[resource.key] === undefined;
+    const isAdopting = isNew && values.adopt === true && !isUnknown(values[resource.key]);
+    // Of text; what is wrong in a list is not lenient.
+    const mayPass = mistakes.every(({ lenient }) => lenient);
+    // A website that is public already, and is adopted as such, does not become public. A pixel keeps a type that it has, such as
+    // one that only newer servers know.
+    const before = context && isAdopting && mayPass ? await announceAdoption(context, notify, values) : olds;
+    const isKept = (name: string) => values[name] !== undefined && before[name] === values[name];
+    const wrong = mistakes.filter(({ argument }) => !isKept(argument));
+    if (wrong.length > 0) return refuse(...wrong.map(({ text }) => [text]));
+    if (isNew) announceChanges(resource, notify, before, values);
     return { values, refusals: [] };
   } catch (error) {
     if (!(error instanceof LifecycleError)) throw error;

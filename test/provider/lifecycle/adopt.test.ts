@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import { check, create, PartialFailure, remove, update } from "../../../provider/lifecycle";
 import { adopt } from "../../../provider/lifecycle/adopt";
 import { LifecycleError } from "../../../provider/lifecycle/errors";
-import { website } from "../../../provider/resources";
+import { pixel, website } from "../../../provider/resources";
 import type { RemoteRecord } from "../../../provider/schema/codec";
 import { UNKNOWN, type Values } from "../../../provider/schema/resource";
 import { rejection } from "../../rejection";
@@ -189,6 +189,16 @@ describe("check with adopt", () => {
       expect.stringContaining('what changes on it: privacy (now "private")'),
       'website "shop.example": its statistics page becomes public',
     ]);
+  });
+
+  test("allows a pixel's type that the record already has, and no other that is not in the list", async () => {
+    const here = await world({ seed: { pixels: [{ id: 3, name: "T", type: "tiktok", value: "1" }] } }, pixel);
+    const refusals = async (type: string) => {
+      const args = { name: "T", type, value: "1", adopt: true };
+      return (await check({ resource: pixel, notify: () => {}, context: here.later() }, {}, args)).refusals;
+    };
+    expect(await refusals("tiktok")).toEqual([]);
+    expect(await refusals("snapchat")).toEqual([[expect.stringMatching(/^type must be /)]]);
   });
 
   test("knows what it adopts where other arguments are not known yet", async () => {
