@@ -3,9 +3,11 @@ import { join, relative } from "node:path";
 import { sanitize } from "../../provider/api/redact";
 import { DECLARATIONS } from "../../provider/config";
 import { format } from "../../provider/schema/format";
-import { fieldOf, noun, pluralName } from "../../provider/schema/resource";
+import { fieldOf, noun, pluralName, type Resource, type Values } from "../../provider/schema/resource";
 import type { Source } from "../../sdk/declarations/declare";
 import { groupsBy } from "../alike";
+import { CommandFailure } from "../failure";
+import { resourceOfType } from "../look/held";
 import { createFilter } from "../patterns";
 import { explainFailure } from "../pulumi/explain-failure";
 import { type FinishedPreview, runPreview } from "../pulumi/preview";
@@ -14,7 +16,7 @@ import { type Project, requireProject } from "../pulumi/project";
 import { type Drift, driftIn } from "./drift";
 import { type Change, diffOf, editOrFail, readText, writeChanges } from "./files";
 import { newRecords } from "./new-records";
-import type { AcceptRun } from "./run";
+import type { AcceptOptions, AcceptRun } from "./run";
 
 /** What the program declares in files, and what someone changed on the service. */
 async function look({ stack }: AcceptRun): Promise<{ preview: FinishedPreview; sources: Source[] }> {
@@ -68,6 +70,30 @@ function editFiles(
   return { changes, left: open.map((drift) => lineFor(drift, edited.placeOf(drift))) };
 }
 
+/**
+ * Throws if a file with a change is read by two calls of `declareFrom`, as of one list of sites for two accounts: what one of them
+ * accepts would change what the other declares.
+ */
+function requireOneReader(drifts: readonly Drift[], sources: readonly Source[]): void {
+  const filesOf = new Map(sources.map(({ urn, files }) => [urn, files]));
+  const changed = new Set(drifts.flatMap(({ urn }) => filesOf.get(urn) ?? []));
+  const calls = new Map<string, Set<string>>();
+  const seen = new Set<string>();
+  for (const { type, name, files } of new Map(sources.map((source) => [source.urn, source])).values()) {
+    const call = JSON.stringify(files);
+    const declaration = `${call} ${type} ${name}`;
+    const reader = seen.has(declaration) ? `${call} again` : call;
+    seen.add(declaration);
+    for (const file of files) calls.set(file, (calls.get(file) ?? new Set()).add(reader));
+  }
+  const shared = [...changed].find((file) => (calls.get(file)?.size ?? 0) > 1);
+  if (shared !== undefined)
+    throw new CommandFailure(
+      `${shared} is read by two calls of declareFrom, so a change of it would be one of both`,
+      "Edit it by hand, or have one call read it",
+    );
+}
+
 /** What to write, and what is left for a person. Writes nothing. */
 function plan(drifts: readonly Drift[], sources: readonly Source[], run: AcceptRun) {
   const sourceOf = new Map(sources.map((source) => [source.urn, source]));
@@ -85,13 +111,22 @@ function plan(drifts: readonly Drift[], sources: readonly Source[], run: AcceptR
   };
 }
 
-function selected(drifts: readonly Drift[], { options }: AcceptRun): Drift[] {
+type IsSelected = (resource: Resource, values: Values) => boolean;
+
+function selectionOf(options: AcceptOptions): IsSelected {
   const matches = createFilter(options);
-  return drifts.filter(
-    ({ resource, declared }) =>
-      (options.only === undefined || pluralName(resource) === options.only) &&
-      matches(String(declared[resource.key])),
-  );
+  return (resource, values) =>
+    (options.only === undefined || pluralName(resource) === options.only) &&
+    matches(String(values[resource.key]));
+}
+
+/** Whether the next `up` changes no website and no pixel. What a refresh has taken into the state looks like the program's change. */
+function isAsDeclared({ steps }: FinishedPreview, isSelected: IsSelected): boolean {
+  return steps.every(({ op, oldState, newState }) => {
+    const state = newState ?? oldState;
+    const resource = state && resourceOfType(state.type);
+    return op === "same" || resource === undefined || !isSelected(resource, state?.inputs ?? {});
+  });
 }
 
 /** Prints the changes of files, or writes them. */
@@ -111,7 +146,10 @@ export async function accept(run: AcceptRun): Promise<boolean> {
   const project = await requireProject(run.folder);
   const { preview, sources } = await look(run);
   requireWhole(preview);
-  const { changes, left } = plan(selected(driftIn(preview), run), sources, run);
+  const isSelected = selectionOf(options);
+  const drifts = driftIn(preview).filter(({ resource, declared }) => isSelected(resource, declared));
+  requireOneReader(drifts, sources);
+  const { changes, left } = plan(drifts, sources, run);
   const added = await newRecords(run, preview, sources);
 
   await carryOut(changes, project, run);
@@ -124,6 +162,10 @@ export async function accept(run: AcceptRun): Promise<boolean> {
   const isDone = left.length + added.left.length === 0;
   const isPlan = !options.apply && (changes.length > 0 || added.file !== undefined);
   if (isDone && changes.length === 0 && added.file === undefined)
-    print("Nothing to accept: the service has what the program declares.\n");
+    print(
+      isAsDeclared(preview, isSelected)
+        ? "Nothing to accept: the service has what the program declares.\n"
+        : 'Nothing to accept: what differs, the program or the state says so, and "pulumi preview" shows it.\n',
+    );
   return isDone && !isPlan;
 }

@@ -10,7 +10,7 @@ export function configFindings({ name, config, settings: { stack } }: ReadStack)
   const unknown = Object.keys(config).filter((key) => key.startsWith("tracking:") && !names.includes(key));
   const keys = secretSettings.map((secret) => `tracking:${secret}`);
   // Under a misspelt name, such as `apikey`, a key has no effect, but git has it.
-  const misspelt = unknown.filter((key) => /key$/i.test(key));
+  const misspelt = unknown.filter((key) => /(key|headers?)$/i.test(key));
   const unencrypted = [...keys, ...misspelt].filter((key) => config[key]?.secret === false);
   return [
     ...unknown.map((key) => ({
@@ -23,7 +23,9 @@ export function configFindings({ name, config, settings: { stack } }: ReadStack)
       ...about,
       code: "setting-unencrypted",
       message: `${key} is stored in plain text in the stack's config`,
-      remedy: `${describeConfigChange("set", `--secret ${keys.includes(key) ? key : "tracking:apiKey"}`, stack)} with a new key, and revoke this one if it is in git`,
+      remedy: keys.includes(key)
+        ? `${describeConfigChange("set", `--secret ${key}`, stack)} with a new key, and revoke this one if it is in git`
+        : "Set it under its right name with --secret and a new key, and revoke this one if it is in git",
     })),
   ];
 }

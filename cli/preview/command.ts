@@ -9,6 +9,7 @@ import { isMandatory } from "../pulumi/policies";
 import { type FinishedPreview, runPreview } from "../pulumi/preview";
 import { interruptible } from "../pulumi/process";
 import { Stack } from "../pulumi/stack";
+import { shellQuote } from "../shell-quote";
 import { type Change, changesOf } from "./changes";
 import { messagesOf, policiesOf } from "./messages";
 import { formatMarkdown, formatText, type Report, type Unexpected } from "./report";
@@ -52,7 +53,7 @@ function unexpectedBy(
   changes: readonly Change[],
   stack?: string,
 ): Unexpected {
-  const up = stack === undefined ? "pulumi up" : `pulumi up --stack ${stack}`;
+  const up = stack === undefined ? "pulumi up" : `pulumi up --stack ${shellQuote(stack)}`;
   return refreshed.length > 0 && !changes.every(isOfState)
     ? {
         side: "service",

@@ -38,7 +38,13 @@ function hideSecret(_name: string, value: unknown): unknown {
 
 function eventIn(line: string): Event[] {
   if (!line.startsWith('{"sequence":')) return [];
-  return [shapeOf("pulumi preview", event, JSON.parse(line, hideSecret))];
+  try {
+    return [shapeOf("pulumi preview", event, JSON.parse(line, hideSecret))];
+  } catch (error) {
+    // An engine that is killed leaves its last line cut.
+    if (error instanceof SyntaxError) return [];
+    throw error;
+  }
 }
 
 function stepOf({ resourcePreEvent }: Event): EnginePreview["steps"] {

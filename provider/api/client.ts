@@ -113,7 +113,7 @@ export function createApi(endpoint: Endpoint, logger: Logger, signal?: AbortSign
       const failed = advise(blameBaseUrl(request, error), url);
       Object.assign(lastAnswer, { error: failed, at: now });
       if (isAccepted) return { error: failed, wait: 0, again: false };
-      const retryAfterMs = parseRetryAfter(raw.headers, Date.now());
+      const retryAfterMs = parseRetryAfter(raw.headers, Date.now(), verdict === "limited");
       return conclude(request, { error: failed, outcome: raw.status, verdict, retryAfterMs, sent, past });
     }
   }
@@ -162,10 +162,10 @@ export function createApi(endpoint: Endpoint, logger: Logger, signal?: AbortSign
     if (verdict === undefined || verdict === "answered") return undefined;
     const breaker = breakerOf(request);
     // A named time that was waited for and too short, such as always one second, names none.
-    const namesWait = retryAfterMs !== undefined && breaker.refusedAllFor(sent.at) === 0;
+    const isNamed = retryAfterMs !== undefined && breaker.refusedAllFor(sent.at) === 0;
     breaker.refused(sent.at);
     const unnamed = verdict === "limited" ? "limit" : "silent";
-    const kind = namesWait ? "named" : unnamed;
+    const kind = isNamed ? "named" : unnamed;
     // A record that is refused each time, while others are accepted, waits alone: it says nothing of them.
     const isItsOwn = past.attempts >= ENOUGH && breaker.acceptedAt > past.refusedAt;
     past.refusedAt = performance.now();

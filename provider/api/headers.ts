@@ -13,8 +13,10 @@ const REMAINING = /rate-?limit.*remaining/;
  * How long an answer asks to wait, in milliseconds. Undefined if it does not say it, or if it is no time within a day.
  *
  * @param now our time, in milliseconds since 1970; the service's own counts first
+ * @param isLimit whether a limiter answers. Else a window that is not used up is no reason to wait: a 502 may come with
+ *   `X-RateLimit-Remaining: 4999` and the end of the hour
  */
-export function parseRetryAfter(headers: Headers, now: number): number | undefined {
+export function parseRetryAfter(headers: Headers, now: number, isLimit = true): number | undefined {
   const there = parseDate(textOf(headers.date)) || now;
   const waits = (limits: readonly string[]) =>
     limits.map((words) => parseWait(words, there)).filter((wait) => wait > 0 && wait <= MAX_WAIT_MS);
@@ -25,12 +27,13 @@ export function parseRetryAfter(headers: Headers, now: number): number | undefin
   const resets = resetsOf(headers);
   // Of several limits, the one that is used up is the reason.
   const [usedUp] = waits(resets.filter(({ remaining }) => remaining === "0").map(({ reset }) => reset));
-  return usedUp ?? waits(resets.map(({ reset }) => reset))[0];
+  return usedUp ?? (isLimit ? waits(resets.map(({ reset }) => reset))[0] : undefined);
 }
 
 /** Whether an answer asks to wait, and does not only tell when a window ends, as some services do with each. */
 export function namesWait(headers: Headers): boolean {
-  return parseRetryAfter(Object.fromEntries(named(headers, RETRY_AFTER)), Date.now()) !== undefined;
+  const asked = { date: headers.date, ...Object.fromEntries(named(headers, RETRY_AFTER)) };
+  return parseRetryAfter(asked, Date.now()) !== undefined;
 }
 
 /** How many more requests the service will accept; undefined if it does not say it. */

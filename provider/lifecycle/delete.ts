@@ -24,7 +24,10 @@ async function sendDelete(context: Context, id: string): Promise<ApiError | unde
     const isThis = scalar(getOwn(data, "id") ?? id) === id;
     const isDone = isThis && ["true", "1"].includes(scalar(getOwn(data, "deleted")) ?? "");
     // The service has only accepted a 202, and a 207 tells of several records.
-    if ([200, 204].includes(status) && (body === undefined || isDone)) return undefined;
+    if ([200, 204].includes(status) && (body === undefined || isDone)) {
+      records.markDeleted(id);
+      return undefined;
+    }
     return new UnexpectedAnswer(request, `the service answers ${status} to the delete, not that it is done`, {
       status,
     });

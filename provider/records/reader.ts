@@ -29,6 +29,8 @@ export class RecordReader {
   private listing: Listing | undefined;
   /** The records that this run writes, each with its new content; `undefined` if it is deleted. */
   private readonly written = new Map<string | undefined, RemoteRecord | undefined>();
+  /** The ids of those that the service says it has deleted. */
+  private readonly deleted = new Set<string>();
   /** The canonical keys that it gives to records. */
   private readonly writtenKeys = new Set<string | undefined>();
   /** How many records callers have asked for. */
@@ -69,8 +71,8 @@ export class RecordReader {
     } catch (error) {
       if (!(error instanceof ApiError) || error.failure !== "missing") throw error;
     }
-    // What this run has deleted is gone, though a list that is some seconds behind still shows it.
-    if (this.written.has(id) && this.written.get(id) === undefined) return undefined;
+    // What the service says it has deleted is gone, though a list that is some seconds behind still shows it.
+    if (this.deleted.has(id)) return undefined;
     // Only a list from after the 404 outweighs it, or lacks a record that this run has written.
     const isLater = askedAfter(performance.now());
     for (const isFresh of this.written.has(id) ? [isLater] : [isUsable, isLater])
@@ -157,8 +159,14 @@ export class RecordReader {
     return (id) => (this.written.has(id) ? undefined : listed?.get(id));
   }
 
+  /** The service has said that it has deleted a record: a 404 is its end, which a DELETE that may be lost does not make it. */
+  markDeleted(id: string): void {
+    this.deleted.add(id);
+  }
+
   /** Call before writing a record as `next`, or deleting it: no list counts for this record any more. */
   invalidate(id: string, next?: RemoteRecord): void {
+    this.deleted.delete(id);
     this.written.set(id, next);
     if (next !== undefined) this.invalidateKey(next.values);
   }

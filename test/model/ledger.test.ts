@@ -126,6 +126,7 @@ function processes({ resource, rows, record, api }: Service): Processes {
         listedById: () => () => undefined,
         invalidate: () => {},
         invalidateKey: () => {},
+        markDeleted: () => {},
         lacks: () => false,
       },
       guard: new AccountGuard(),

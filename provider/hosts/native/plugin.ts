@@ -4,6 +4,7 @@ import type { Lookup } from "../../lookups/lookup";
 import { catalogue } from "../../resources";
 import { UNKNOWN, type Values } from "../../schema/resource";
 import { createSession, RunState } from "../../session";
+import { unmarshal } from "../marshal";
 import { ledgerAt } from "../run-file";
 import { parseUrn } from "../urn";
 import { listName, lookups } from "./functions";
@@ -42,7 +43,9 @@ export class Plugin {
         if (key === EXPLICIT) return isDefault ? undefined : name;
         const value = settings[key];
         if (value === undefined || value === UNKNOWN) return undefined;
-        if (typeof value === "object") return JSON.stringify(value);
+        if (Array.isArray(value)) return JSON.stringify(value);
+        // A text within may be marked as secret, as in `headers: { X: ${token} }` of an explicit provider.
+        if (typeof value === "object") return JSON.stringify(unmarshal({ ...value }));
         // SDKs of other languages encode what their schema does not call a plain string as JSON: an enum arrives as `"query"`,
         // quotes included (pulumi/pulumi#17667).
         return String(value).replace(/^"(\w*)"$/, "$1");

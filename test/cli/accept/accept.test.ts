@@ -169,3 +169,23 @@ test("a deleted record keeps its declaration unless that is asked for", async ()
   expect(await removed.accepting).toBe(true);
   expect(await removed.text("a.yaml")).toBe("websites:\n");
 });
+
+test("a file that two calls read, as for two accounts, is left to a person: its change would be one of both", async () => {
+  const files = { "sites.yaml": "websites: { shop: { domain: shop.example } }\n" };
+  const ours = steps("shop", SHOP, { ...SHOP, privacy: "public" }, SHOP);
+  const inComponent = (urn: string) => urn.replace("tracking:index", "my:index:Account$tracking:index");
+  const theirs = steps("shop", SHOP, SHOP, SHOP).map((step) => ({ ...step, urn: inComponent(step.urn) }));
+  const { accepting, text } = await run(files, [...ours, ...theirs], { apply: true });
+  expect((await rejection(accepting)).message).toMatch(
+    /sites\.yaml is read by two calls of declareFrom, .*\. Edit it by hand, /,
+  );
+  expect(await text("sites.yaml")).toBe(files["sites.yaml"]);
+});
+
+test("what the state has already is not called the same as the program", async () => {
+  const files = { "sites.yaml": "websites: { shop: { domain: shop.example } }\n" };
+  const found = { ...SHOP, privacy: "public" };
+  const { accepting, printed } = await run(files, steps("shop", found, found, SHOP));
+  expect(await accepting).toBe(true);
+  expect(printed.join("")).toMatch(/^Nothing to accept: what differs, .*"pulumi preview" shows it\.\n$/);
+});

@@ -34,6 +34,19 @@ describe("the wait that an answer asks for", () => {
     expect(parseRetryAfter({ "x-ratelimit-reset": header, date: NOON }, 0)).toBe(expected);
   });
 
+  test("is no window's end beside a failure, unless that window is used up", () => {
+    const hour = { "x-ratelimit-remaining": "4999", "x-ratelimit-reset": "3000" };
+    expect(parseRetryAfter(hour, now, false)).toBeUndefined();
+    expect(parseRetryAfter({ ...hour, "x-ratelimit-remaining": "0" }, now, false)).toBe(3_000_000);
+    expect(parseRetryAfter({ ...hour, "retry-after": "2" }, now, false)).toBe(2000);
+  });
+
+  test("is named by a date of the service's clock, however wrong ours is", () => {
+    expect(
+      namesWait({ "retry-after": "Sun, 01 Mar 2020 12:00:30 GMT", date: "Sun, 01 Mar 2020 12:00:00 GMT" }),
+    ).toBe(true);
+  });
+
   test.each<[object, number]>([
     [{ "x-ratelimit-retry-after": "7" }, 7000],
     [{ "x-ratelimit-retry-after": String(now / 1000 + 8) }, 8000],

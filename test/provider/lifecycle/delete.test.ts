@@ -221,6 +221,25 @@ describe("delete", () => {
     expect(readOnly.store.rows()).toHaveLength(1);
   });
 
+  test.each([404, 502, 503])(
+    "that meets a %d, and then a 404 of a server without routes, as in a deploy, is not done: the list shows the record",
+    async (status) => {
+      const here = await withWebsite();
+      here.store.insert(site(1));
+      await read(here.at, "1", stateOf(1));
+      const missing = { status: 404, body: { message: "Resource not found.", status: 404 } };
+      const reply =
+        status === 404 ? missing : ({ status, headers: { "retry-after": "0.01" }, body: "?" } as const);
+      here.control.addFault({ match: { method: "DELETE" }, commit: "never", reply } as never);
+      here.control.addFault({
+        match: { method: "GET", path: "/api/v1/websites/7" },
+        reply: missing,
+      } as never);
+      await rejection(remove(here.at, "7", state));
+      expect(here.store.rows().map(({ id }) => id)).toContain(7);
+    },
+  );
+
   test("that waits for its turn while someone deletes the record is done", async () => {
     const here = await withWebsite();
     const reply = { status: 429, headers: { "retry-after": "0.2" }, body: {} } as FaultReply;

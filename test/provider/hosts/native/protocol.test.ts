@@ -294,10 +294,11 @@ test("a setting may come as the JSON text that SDKs of other languages make of i
   expect(control.requests()[0]?.query).toHaveProperty("purchase_code");
 });
 
-test("headers may come as an object, as YAML has them, or as JSON text", async () => {
+test("headers may come as an object, as YAML has them, with a secret in it, or as JSON text", async () => {
   const { ask, configure, control, settings } = await plugin();
   control.configure({ headers: { "X-Team": "a" } });
-  for (const headers of [{ "X-Team": "a" }, '{"X-Team":"a"}']) {
+  const secret = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", value: "a" };
+  for (const headers of [{ "X-Team": "a" }, '{"X-Team":"a"}', { "X-Team": secret }]) {
     await configure({ ...settings, headers });
     expect(await ask("invoke", { tok: "tracking:index:getAccount", args: {} }, "return")).toHaveLength(1);
   }
