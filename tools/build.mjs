@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { chmod, mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { doOnce } from "./once.mjs";
@@ -112,4 +113,7 @@ async function build() {
   await buildPackage();
 }
 
-await runIfMain(import.meta.url, build);
+const { npm_lifecycle_event: script, INIT_CWD: startedIn = ROOT } = process.env;
+// The examples have this package by its folder, and npm prepares it there: not what npm was started in, which needs no build.
+const isPrepared = existsSync(join(ROOT, "dist")) || join(startedIn, "/") === join(ROOT, "/");
+if (script !== "prepare" || !isPrepared) await runIfMain(import.meta.url, build);

@@ -1,5 +1,5 @@
 import { rmSync } from "node:fs";
-import { mkdtemp, readdir } from "node:fs/promises";
+import { cp, mkdtemp, readdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buildPackage } from "./build.mjs";
@@ -12,7 +12,12 @@ let tarball;
 async function packBuilt() {
   const folder = await mkdtemp(join(tmpdir(), "pulumi-tracking-pack-"));
   process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
-  await run("npm", ["pack", "--ignore-scripts", "--pack-destination", folder], { cwd: ROOT });
+  // In a copy, since others read package.json meanwhile.
+  const copy = join(folder, "package");
+  for (const name of ["dist", "docs", "README.md", "LICENSE", "package.json"])
+    await cp(join(ROOT, name), join(copy, name), { recursive: true });
+  await run("npm", ["pkg", "delete", "scripts.prepare"], { cwd: copy });
+  await run("npm", ["pack", "--ignore-scripts", "--pack-destination", folder], { cwd: copy });
   const file = (await readdir(folder)).find((name) => name.endsWith(".tgz"));
   if (file === undefined) throw new Error("npm pack left no tarball");
   return join(folder, file);
