@@ -62,18 +62,16 @@ test("declared records are imported under the program's names, parents and provi
   expect((await world.resource("c")).protect ?? false).toBe(false);
 });
 
-/** Everything in files below a folder that can be read while they come and go. */
-function textsBelow(folder: string): string {
-  return readdirSync(folder, { recursive: true, encoding: "utf8" })
-    .map((name) => {
-      try {
-        const file = join(folder, name);
-        return statSync(file).isFile() ? readFileSync(file, "utf8") : "";
-      } catch {
-        return "";
-      }
-    })
-    .join("\n");
+/** Everything in files at and below a path. What goes while it is read, such as Pulumi's folder of pipes, is left out alone. */
+function textsBelow(path: string): string {
+  try {
+    const entry = statSync(path);
+    if (entry.isFile()) return readFileSync(path, "utf8");
+    const names = entry.isDirectory() ? readdirSync(path) : [];
+    return names.map((name) => textsBelow(join(path, name))).join("\n");
+  } catch {
+    return "";
+  }
 }
 
 // The last one: what the killed import had started may still write to the stack.
