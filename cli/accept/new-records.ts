@@ -3,14 +3,14 @@ import { catalogue } from "../../provider/resources";
 import { noun, pluralName, type Resource } from "../../provider/schema/resource";
 import type { Source } from "../../sdk/declarations/declare";
 import { countOf, groupsBy } from "../alike";
-import { selectionOf, survey } from "../import/survey";
+import { survey } from "../import/survey";
 import { unmanagedRows } from "../import/unmanaged-rows";
 import { byDomain, type WrittenRecord } from "../import/written-record";
 import { generateYaml } from "../import/yaml";
 import { baseUrlFor, resourceOfType } from "../look/held";
 import { recordsBy } from "../look/service";
 import { freeName } from "../new-file";
-import { createFilter } from "../patterns";
+import { selectionOf } from "../patterns";
 import type { FinishedPreview } from "../pulumi/preview";
 import { settingsIn } from "../pulumi/stack";
 import { shellQuote } from "../shell-quote";
@@ -81,15 +81,14 @@ async function count(run: AcceptRun, { steps }: FinishedPreview): Promise<NewRec
       }),
     ),
   );
-  const matches = createFilter(options);
+  const isSelected = selectionOf(options);
   const isUnknown = (resource: Resource, id: string | undefined, values: Readonly<Record<string, unknown>>) =>
     !known.has(`${resource.type} ${id}`) &&
     !known.has(keyOf(resource, values)) &&
-    matches(String(values[resource.key]));
+    isSelected(resource, values[resource.key]);
+  // By its kind alone.
   const kinds = catalogue.filter(
-    (resource) =>
-      baseUrlFor(resource, settings) !== undefined &&
-      (options.only === undefined || pluralName(resource) === options.only),
+    (resource) => baseUrlFor(resource, settings) !== undefined && isSelected(resource, undefined),
   );
   const left: string[] = [];
   for (const resource of kinds) {
