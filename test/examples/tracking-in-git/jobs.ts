@@ -32,6 +32,7 @@ interface Pipeline
       script: string[];
       after_script?: string[];
       resource_group?: string;
+      artifacts?: { paths: string[] };
       variables?: Variables;
     }
   > {
