@@ -39,18 +39,24 @@ function requireWhole({ code, failure, diagnostics, stderr }: FinishedPreview): 
   throw explainFailure(["preview", "--json"], { stdout, stderr });
 }
 
-/** What is left for a person: a line, with its place. */
-function lineFor({ resource, name, values, isDeleted }: Drift, place: string | undefined): string {
+/** What is left for a person: lines, with their place. */
+function linesFor(
+  { resource, name, declared, values, contested, isDeleted }: Drift,
+  place: string | undefined,
+): string[] {
   const what = `${place === undefined ? "" : `${place}: `}${noun(resource)} "${name}"`;
   const where = place === undefined ? "in the program" : "there";
   if (isDeleted) {
     const way = place === undefined ? "remove it from the program" : "--deleted removes these lines";
-    return `${what}: someone deleted it: ${way}, or "pulumi up" creates it again`;
+    return [`${what}: someone deleted it: ${way}, or "pulumi up" creates it again`];
   }
-  const set = Object.entries(values).map(
-    ([argument, value]) => `${argument}: ${format(fieldOf(resource, argument), value)}`,
+  const quote = (argument: string, of: Values) => format(fieldOf(resource, argument), of[argument]);
+  const set = Object.keys(values).map((argument) => `${argument}: ${quote(argument, values)}`);
+  const both = Object.keys(contested).map(
+    (argument) =>
+      `${what}: set ${argument}: ${quote(argument, contested)} ${where}, or "pulumi up" sets ${quote(argument, declared)}: both sides changed it`,
   );
-  return `${what}: set ${set.join(", ")} ${where}`;
+  return [...(set.length > 0 ? [`${what}: set ${set.join(", ")} ${where}`] : []), ...both];
 }
 
 /** The changes of files that share their lists and defaults, and what is left to do. */
@@ -66,8 +72,12 @@ function editFiles(
     const [before = "", after = ""] = [texts[at]?.text, edited.texts[at]?.text];
     return before === after ? [] : [{ file, before, after }];
   });
-  const open = drifts.filter((drift) => !edits.includes(drift) || edited.unfit.includes(drift));
-  return { changes, left: open.map((drift) => lineFor(drift, edited.placeOf(drift))) };
+  const unfit = new Map(edited.unfit.map((drift) => [drift.urn, drift]));
+  const open = drifts.map((drift) => {
+    const done = { ...drift, values: {}, isDeleted: false };
+    return edits.includes(drift) ? (unfit.get(drift.urn) ?? done) : drift;
+  });
+  return { changes, left: open.flatMap((drift) => linesFor(drift, edited.placeOf(drift))) };
 }
 
 /**
@@ -107,7 +117,10 @@ function plan(drifts: readonly Drift[], sources: readonly Source[], run: AcceptR
   const byProgram = drifts.filter((drift) => groupOf(drift) === undefined);
   return {
     changes: inFiles.flatMap(({ changes }) => changes),
-    left: [...inFiles.flatMap(({ left }) => left), ...byProgram.map((drift) => lineFor(drift, undefined))],
+    left: [
+      ...inFiles.flatMap(({ left }) => left),
+      ...byProgram.flatMap((drift) => linesFor(drift, undefined)),
+    ],
   };
 }
 

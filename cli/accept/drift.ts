@@ -17,6 +17,8 @@ export interface Drift {
   readonly declared: Values;
   /** What someone set, by argument; empty for a record that is gone. */
   readonly values: Values;
+  /** Likewise, but the program has changed these arguments too, since the last `up`: which of the two counts, a person says. */
+  readonly contested: Values;
   readonly isDeleted: boolean;
 }
 
@@ -39,17 +41,20 @@ function driftOf(step: EngineStep, before: ReadonlyMap<string, StackResource>): 
   const declared = shownValues(newState);
   const about = { resource, urn: newState.urn, name: parseUrn(newState.urn).name, declared };
   // A refresh does not find it, and so the program creates it.
-  if (op === "create" && before.has(newState.urn)) return [{ ...about, values: {}, isDeleted: true }];
+  if (op === "create" && before.has(newState.urn))
+    return [{ ...about, values: {}, contested: {}, isDeleted: true }];
   const refreshed = oldState && before.get(oldState.urn);
   if (refreshed === undefined || !/^(update|replace)$/.test(op)) return [];
   const found = shownValues(oldState);
   const known = comparable(resource, shownValues(refreshed), found);
   const byOthers = changedFields(resource, known, comparable(resource, found, known));
   const unlike = changedFields(resource, comparable(resource, found, declared), declared);
-  const values = Object.fromEntries(
-    byOthers.filter((name) => unlike.includes(name)).map((name) => [name, found[name]]),
-  );
-  return Object.keys(values).length === 0 ? [] : [{ ...about, values, isDeleted: false }];
+  const byProgram = changedFields(resource, comparable(resource, known, declared), declared);
+  const changed = byOthers.filter((name) => unlike.includes(name));
+  const valuesOf = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, found[name]]));
+  const values = valuesOf(changed.filter((name) => !byProgram.includes(name)));
+  const contested = valuesOf(changed.filter((name) => byProgram.includes(name)));
+  return changed.length === 0 ? [] : [{ ...about, values, contested, isDeleted: false }];
 }
 
 /** What a preview after a refresh shows that someone changed or deleted, and that the next `up` would undo. */

@@ -31,7 +31,7 @@ export function readText(file: string): string {
 }
 
 /** Edits files that share their lists and defaults. Throws a `CommandFailure` with the first mistake in them. */
-export function editOrFail(texts: readonly TextFile[], edits: readonly Edit[]): Edited {
+export function editOrFail<E extends Edit>(texts: readonly TextFile[], edits: readonly E[]): Edited<E> {
   try {
     return editDeclarations(texts, catalogue, edits);
   } catch (error) {

@@ -1,5 +1,5 @@
 import * as tracking from "pulumi-tracking";
 
-const { websites } = tracking.declareFrom("tracking.yaml");
+const { websites } = tracking.declareFrom("tracking");
 
 export const ids = Object.fromEntries(Object.entries(websites).map(([name, { id }]) => [name, id]));

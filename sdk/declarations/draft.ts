@@ -30,6 +30,8 @@ export interface CollectionChange {
   /** The texts of new ones, and of which entry they come after; by default the last. */
   readonly added: readonly string[];
   readonly after?: number;
+  /** The comments of what goes, go too: left behind, they would seem to be about what follows. */
+  readonly withComments?: boolean;
 }
 
 /** One file of declarations, changed piece by piece. */
@@ -72,6 +74,8 @@ export class Draft {
     }
     const [start, end] = spanOf(value);
     this.remove(start, end);
+    // Else the rest of `{ name: "A⏎ B", type: bing }` would be a line of its own, and no YAML.
+    if (this.library.isScalar(value) && !/^BLOCK/.test(value.type ?? "")) this.gone.fill(1, start, end);
     this.insert(start, text);
   }
 
@@ -118,10 +122,37 @@ export class Draft {
     this.inserted.set(at, (this.inserted.get(at) ?? "") + text);
   }
 
-  /** Removes all but line ends and comments. */
-  private remove(start: number, end: number): void {
+  /** Removes all but line ends and, by default, comments. */
+  private remove(start: number, end: number, withComments = false): void {
     for (let at = start; at < end; at += 1)
-      if (!this.isComment[at] && !/[\r\n]/.test(this.text[at] ?? "")) this.gone[at] = 1;
+      if ((withComments || !this.isComment[at]) && !/[\r\n]/.test(this.text[at] ?? "")) this.gone[at] = 1;
+  }
+
+  private startOfLine(place: number): number {
+    return this.text.lastIndexOf("\n", place - 1) + 1;
+  }
+
+  private endOfLine(place: number): number {
+    const newline = this.text.indexOf("\n", place);
+    return newline < 0 ? this.text.length : newline;
+  }
+
+  /** How far a line is indented that is a comment alone. */
+  private indentOfComment(start: number): number | undefined {
+    const [blanks = ""] = /^[ \t]*/.exec(this.text.slice(start, this.endOfLine(start))) ?? [];
+    return this.isComment[start + blanks.length] ? blanks.length : undefined;
+  }
+
+  /** An entry's lines with the comments on it: right above it, beside it, and below it, if they are indented further. */
+  private withComments(from: number, to: number): [start: number, end: number] {
+    let start = this.startOfLine(from);
+    const indent = from - start;
+    while (start > 0 && this.indentOfComment(this.startOfLine(start - 1)) === indent)
+      start = this.startOfLine(start - 1);
+    let end = this.endOfLine(to);
+    while (end < this.text.length && (this.indentOfComment(end + 1) ?? 0) > indent)
+      end = this.endOfLine(end + 1);
+    return [start, end];
   }
 
   /** The place of a character that follows, between two nodes, outside of comments. */
@@ -150,7 +181,8 @@ export class Draft {
     return this.text.slice(0, end).trimEnd().length;
   }
 
-  private changeFlow(collection: Collection, { removed, added, after }: CollectionChange): void {
+  private changeFlow(collection: Collection, change: CollectionChange): void {
+    const { removed, added, after } = change;
     const entries = [...collection.items].map((item) => this.entryOf(item));
     const [start, close] = [spanOf(collection)[0], spanOf(collection)[1] - 1];
     const commaAfter = entries.map(([, end], index) => this.find(",", end, entries[index + 1]?.[0] ?? close));
@@ -161,7 +193,7 @@ export class Draft {
     for (const index of removed) {
       const entry = entries[index];
       if (entry === undefined) throw new Unfit();
-      this.remove(...entry);
+      this.remove(...entry, change.withComments);
       const comma = index < firstOfEnd ? commaAfter[index] : commaAfter[index - 1];
       if (comma !== undefined) this.removeComma(comma);
     }
@@ -183,7 +215,10 @@ export class Draft {
     const isList = this.library.isSeq(collection);
     const entries = [...collection.items].map((item) => this.entryOf(item));
     const starts = entries.map(([start]) => (isList ? this.dashBefore(start) : start));
-    for (const index of removed) this.remove(starts[index] ?? 0, entries[index]?.[1] ?? 0);
+    for (const index of removed) {
+      const span = [starts[index] ?? 0, entries[index]?.[1] ?? 0] as const;
+      this.remove(...(change.withComments ? this.withComments(...span) : span), change.withComments);
+    }
     if (removed.size === entries.length && added.length === 0 && isList)
       this.insert(this.afterColon(key), " []");
     const place = after ?? entries.length - 1;

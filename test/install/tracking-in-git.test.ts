@@ -6,7 +6,8 @@ import { type Finished, run, start } from "../../tools/child.mjs";
 import { createProject, type Project } from "../../tools/project.mjs";
 import { ROOT } from "../../tools/root.mjs";
 import { LEAN } from "../engine/fresh-project";
-import { EXAMPLE, GITLAB, gitlabCommands, type Job, pipeline } from "../examples/tracking-in-git/jobs";
+import { EXAMPLE, GITLAB, gitlabScripts, type Job, pipeline } from "../examples/tracking-in-git/jobs";
+import { pullRequestHost, REPOSITORY_FOLDER } from "../examples/tracking-in-git/pull-request-host";
 import { service, type TestService } from "../service";
 
 const PASSWORD = "canary-of-the-password";
@@ -35,11 +36,18 @@ describe("the example's files for CI", () => {
       ...["--plaintext", `tracking:analyticsBaseUrl=${emulator.url}`],
       ...["--plaintext", `tracking:dataBaseUrl=${emulator.url}`],
     ]);
+    await git("init", "--quiet", "--initial-branch", "main");
+    await git("add", "--all");
+    await git("commit", "--quiet", "--message", "By a person");
   });
   afterAll(async () => {
     await project?.remove();
   });
 
+  const git = async (...args: string[]) => {
+    const person = ["-c", "user.name=Ada", "-c", "user.email=ada@example.com"];
+    return (await run("git", [...person, ...args], { cwd: project.folder, env: process.env })).stdout;
+  };
   const stateFile = () => readFile(join(project.backend, ".pulumi/stacks/tracking-in-git/prod.json"), "utf8");
   const domains = () =>
     emulator.control
@@ -51,23 +59,31 @@ describe("the example's files for CI", () => {
   async function happens(job: Job) {
     emulator.control.clearRequests();
     const ran: Finished[] = [];
-    // Installing takes long, and the packages are there after the first time.
-    for (const command of gitlabCommands(job).filter((each) => each !== "npm ci" || !installed)) {
-      const env = {
-        ...project.env,
-        TRACKING_API_KEY: key,
-        ...pipeline[job].variables,
-        CI_COMMIT_SHA: COMMIT,
-        npm_config_prefer_offline: "true",
-      };
-      const finished = await start("sh", ["-e", "-c", command], { cwd: project.folder, env }).finished;
-      ran.push(finished);
-      installed ||= command === "npm ci";
-      if (finished.code !== 0) break;
-    }
+    const env = {
+      ...project.env,
+      TRACKING_API_KEY: key,
+      ...pipeline[job].variables,
+      CI_COMMIT_SHA: COMMIT,
+      npm_config_prefer_offline: "true",
+    };
+    const happensTo = async (commands: readonly string[]) => {
+      // Installing takes long, and the packages are there after the first time.
+      for (const command of commands.filter((each) => each !== "npm ci" || !installed)) {
+        const finished = await start("sh", ["-e", "-c", command], { cwd: project.folder, env }).finished;
+        ran.push(finished);
+        installed ||= command === "npm ci";
+        if (finished.code !== 0) return finished.code;
+      }
+      return 0;
+    };
+    const { script, after } = gitlabScripts(job);
+    const code = await happensTo(script);
+    await happensTo(after);
+    // Each job has a clone of its own.
+    await git("reset", "--quiet", "--hard");
     const written = emulator.control.requests().filter(({ method }) => method !== "GET");
     return {
-      code: ran.at(-1)?.code,
+      code,
       output: ran.map(({ stdout, stderr }) => `${stdout}\n${stderr}`).join("\n"),
       written: written.map(({ method, path }) => `${method} ${path}`),
     };
@@ -111,7 +127,7 @@ describe("the example's files for CI", () => {
     const { code, output, written } = await happens("drift");
     expect([code === 0, written], output).toEqual([false, []]);
     expect(output).toMatch(
-      /website help\.example\.com: privacy: someone set "public", and "pulumi up" sets "private"/,
+      /website `help\.example\.com`: `privacy: someone set "public", and "pulumi up" sets "private"`/,
     );
     expect(await happens("doctor")).toMatchObject({ code: 0, written: [] });
     expect([await stateFile(), emulator.control.websites()]).toEqual(before);
@@ -120,13 +136,56 @@ describe("the example's files for CI", () => {
     expect([corrected.code, corrected.written.length], corrected.output).toEqual([0, 1]);
     expect((await happens("drift")).code).toBe(0);
   });
+
+  it("propose at night what someone changed and made as one pull request, whose merge changes nothing on the service", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "host-"));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const remote = join(folder, REPOSITORY_FOLDER);
+    await run("git", ["init", "--quiet", "--bare", "--initial-branch", "main", remote]);
+    await git("remote", "add", "origin", `file://${remote}`);
+    await git("push", "--quiet", "origin", "main");
+    const host = await pullRequestHost("GitLab", folder);
+
+    const [website] = emulator.control.websites().filter(({ domain }) => domain.startsWith("help"));
+    emulator.control.editWebsite(website?.id ?? 0, { privacy: 0 });
+    emulator.control.insertWebsite({ domain: "made.example.com", email: 1 });
+    emulator.control.insertWebsite({
+      domain: "secret.example.com",
+      privacy: 2,
+      password: "canary-of-theirs",
+    });
+    const { code, output } = await happens("drift");
+    expect(code, output).not.toBe(0);
+    expect(output).not.toContain("canary");
+    // The job that may write is another one, in a clone of its own.
+    const clone = join(folder, "clone");
+    await run("git", ["clone", "--quiet", "--depth=1", `file://${remote}`, clone]);
+    for (const name of pipeline.drift.artifacts?.paths ?? [])
+      await cp(join(project.folder, name), join(clone, name));
+    for (const command of gitlabScripts("accept").script)
+      await run("sh", ["-e", "-c", command], { cwd: clone, env: { PATH: process.env.PATH, ...host.env } });
+    expect(host.pulls).toHaveLength(1);
+    expect(host.pulls[0]?.body).toMatch(/ {4}tracking\/sites\.yaml: changed\..*someone set "public"/s);
+    await git("fetch", "--quiet", "origin", "tracking/accept");
+    const diff = await git("diff", "main", "FETCH_HEAD");
+    console.log(host.pulls[0]?.body, diff);
+    expect(diff.match(/^[+-] .*/gm)).toEqual(["-    domain: help.example.com"]);
+
+    await git("merge", "--quiet", "FETCH_HEAD");
+    const before = emulator.control.websites();
+    const merged = await happens("up");
+    expect(merged.code, merged.output).toBe(0);
+    console.log(merged.written);
+    expect(emulator.control.websites()).toEqual(before);
+    expect(await happens("drift")).toMatchObject({ code: 0, written: [] });
+  });
 });
 
 it.each([
   ["merge_request_event", "feature", ["preview"]],
   ["push", "main", ["up"]],
   ["push", "feature", []],
-  ["schedule", "main", ["drift", "doctor", "correct"]],
+  ["schedule", "main", ["drift", "accept", "doctor", "correct"]],
 ])("runs on GitLab, at %s of %s, the jobs %j", async (source, branch, expected) => {
   const folder = await mkdtemp(join(tmpdir(), "gitlab-"));
   onTestFinished(() => rm(folder, { recursive: true }));

