@@ -489,7 +489,7 @@ test("ends as the engine's preview ended, gives it the options after --, and say
     /\n {2}error: Preview .*\n {4}because it .*\n {2}Error: odd\n$/,
   );
   expect(failed.error).toMatch(
-    /^error: The preview failed; its messages say why\.\nIf it has another name now, give it the old one in aliases; else see "Removing a website" in .*, or for Python, Go and YAML "Protection" in \S+other-languages\.md\.\n$/,
+    /^error: The preview failed; its messages say why\.\nIf it has another name now, give it the old one in aliases; else see "Removing a website" in .*\.\n$/,
   );
   expect(failed.status).toBe(255);
   const update = step("update", "Website", site("a.example"), site("a.example", { privacy: "public" }));
