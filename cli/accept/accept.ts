@@ -3,7 +3,7 @@ import { join, relative } from "node:path";
 import { sanitize } from "../../provider/api/redact";
 import { DECLARATIONS } from "../../provider/config";
 import { format } from "../../provider/schema/format";
-import { fieldOf, noun } from "../../provider/schema/resource";
+import { fieldOf, noun, type Values } from "../../provider/schema/resource";
 import type { Source } from "../../sdk/declarations/declare";
 import { groupsBy } from "../alike";
 import { CommandFailure } from "../failure";
