@@ -80,6 +80,25 @@ test.each(["website", "pixel"])(
   },
 );
 
+test("pixels of one second are the same after someone gave one of them the name that another had, which got a new one", async () => {
+  const second = (id: number, name: string) => ({ ...tag(id, name), created_at: born("") });
+  const { here } = await holding("pixel", {});
+  const state = (name: string) => ({ ...tagState(name), ...noted(born("")) });
+  here.control.seed({ pixels: [second(1, "b"), second(2, "c")] });
+  const run = here.later();
+  const both = ["a", "b"].map((name, at) => read(run, `${at + 1}`, state(name)));
+  expect(await Promise.all(both)).toMatchObject([{ state: { name: "b" } }, { state: { name: "c" } }]);
+  for (const [name, id] of [
+    ["a", "1"],
+    ["b", "2"],
+  ] as const)
+    await update(run, id, state(name), { ...tagState(name), type: "quora" });
+  expect(here.store.rows()).toMatchObject([
+    { id: 1, name: "a" },
+    { id: 2, name: "b" },
+  ]);
+});
+
 test("a pixel that was renamed since the list was read has no other id", async () => {
   const { here, stateWith } = await holding("pixel", { 3: "old" });
   expect(await here.at.records.findByKey("old")).toHaveLength(1);
