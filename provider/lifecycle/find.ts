@@ -41,9 +41,7 @@ async function findUnderKey(managed: ManagedRecord, record: RemoteRecord | undef
   const idInState = (found: RemoteRecord) => guard.idInState(resource, found);
   const other = record && idInState(record);
   const shown =
-    other === undefined || other === id
-      ? undefined
-      : await records.readById(other, () => true, undefined, isFresh);
+    other === undefined ? undefined : await records.readById(other, () => true, undefined, isFresh);
   const has = (each = "") => guard.hasInState(resource, each);
   return standingOf(managed, record, similar, { idInState, has, shownUnder: () => shown });
 }

@@ -50,9 +50,9 @@ const NONE: Others = { idInState: () => undefined, has: () => false, shownUnder:
  * b and c, all created in one second, a service that lost a may have given its id to b: then the id of b has c by now, or nothing.
  * But if that has a name which state does not know, someone gave b this new name, and then a the old one of b.
  */
-function isOfAnotherId({ id }: Subject, found: RemoteRecord, others: Others): boolean {
+function isOfAnotherId(found: RemoteRecord, others: Others): boolean {
   const other = others.idInState(found);
-  if (other === undefined || other === id) return false;
+  if (other === undefined) return false;
   const shown = others.shownUnder(other);
   if (shown === undefined || secondOf(shown.createdAt) !== secondOf(found.createdAt)) return true;
   return ![undefined, other].includes(others.idInState(shown));
@@ -76,8 +76,7 @@ export function standingOf(
   if (record !== undefined && record.values[resource.key] == null)
     return { ...standing, status: "unreadable" };
   if (record !== undefined && isAsInState(subject, record)) return { ...standing, status: "same" };
-  const isOwn =
-    record !== undefined && isSame(resource, values, record) && !isOfAnotherId(subject, record, others);
+  const isOwn = record !== undefined && isSame(resource, values, record) && !isOfAnotherId(record, others);
   if (namesakes.some((namesake) => isAsInState(subject, namesake) && !(isOwn && others.has(namesake.id))))
     return { ...standing, status: "displaced" };
   if (record === undefined) return { ...standing, status: "missing" };

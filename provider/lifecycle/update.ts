@@ -24,6 +24,6 @@ export async function update(context: Context, id: string, olds: Values, news: V
   const names = changed.filter((name) => !(name === key && hasKey(resource, wanted, found.values)));
 
   // 3. The PUT, if there is still something to send.
-  if (names.length === 0) return stateAfter(resource, olds, wanted, found);
+  if (names.length === 0) return stateAfter(resource, olds, wanted);
   return (await putFields(context, { id, olds, wanted, names })).state;
 }

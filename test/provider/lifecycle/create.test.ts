@@ -4,7 +4,7 @@ import { create, diff, PartialFailure, remove, update } from "../../../provider/
 import { IMPORT } from "../../../provider/lifecycle/advice";
 import { pixel, website } from "../../../provider/resources";
 import { rejection } from "../../rejection";
-import { type FaultReply, page } from "../../service";
+import { type FaultReply, page, silent } from "../../service";
 import { problem, type Run, type World, world } from "../harness";
 
 const path = website.path;
@@ -374,6 +374,20 @@ test("a record that was made in the second before the look is the new one, if th
   here.control.addFault({ match: { path: `${path}/1`, times: 0 }, reply });
   // By our clock, all of it takes no time.
   expect(await create(here.at, shop)).toMatchObject({ id: "1", state: shop });
+});
+
+test("many creates whose answers are lost find their records, though a list that is cut off shows none of them", async () => {
+  const websites = Array.from({ length: 100 }, (_, at) => ({ id: at + 1, domain: `old-${at}.example` }));
+  const here = await world({ seed: { websites } });
+  here.control.become({ page: "ignored", says: silent });
+  here.control.addFault({ match: { method: "POST", times: 0 }, commit: "before", reply: "reset" });
+  const creates = Array.from({ length: 8 }, (_, at) =>
+    create(here.at, { ...shop, domain: `new-${at}.example` }),
+  );
+  expect((await Promise.all(creates)).map(({ state }) => state.domain).sort()).toEqual(
+    Array.from({ length: 8 }, (_, at) => `new-${at}.example`),
+  );
+  expect([here.store.rows().length, here.store.sent("POST").length]).toEqual([108, 8]);
 });
 
 test("twins in one run that only the service takes for one are stopped too", async () => {
