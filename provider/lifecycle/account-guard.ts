@@ -84,7 +84,7 @@ export class AccountGuard {
   }
 
   /** Counts a look for a record in state. Look-ups and first reads, which may ask for what never existed, do not come here. */
-  async observe(inState: RecordInState, find: () => Promise<Standing>): Promise<Standing> {
+  async countLook(inState: RecordInState, find: () => Promise<Standing>): Promise<Standing> {
     const path = this.note(inState);
     this.lookedFor.add(path);
     this.remembered.delete(path);

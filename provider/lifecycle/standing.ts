@@ -183,7 +183,7 @@ export type Doubt = Standing | LifecycleError | string;
  * @param doubt what shows that this may be another account
  * @param check says which settings to check
  */
-export function describeDoubt(
+export function refusalForDoubt(
   { verb, ...subject }: Subject & { readonly verb: string },
   doubt: Doubt,
   check: string,
