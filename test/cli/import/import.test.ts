@@ -213,6 +213,33 @@ test("what became of the stack's own records is counted, points to the doctor, a
   expect(shop.state.map(({ id }) => id)).toEqual(["2", "1"]);
 });
 
+test("what is gone from the service, and from the program, is no loss, and stops an import only if Pulumi's preview stops at it", async () => {
+  const shop = await project();
+  const gone = { ...held("gone", "9"), protect: true };
+  shop.state = [held("a", "1"), gone];
+  shop.declares = [declared("a")];
+  for (const options of [{}, { apply: true, declared: true }]) {
+    const { lines, failure } = await shop.import({ ...options, match: ["a.*"] });
+    expect(lines.join("\n")).toMatch(
+      /^1 of the stack is gone or changed on the service: "npx pulumi-tracking doctor"/m,
+    );
+    expect(failure).toBeUndefined();
+  }
+  shop.declares = [declared("a"), declared("b")];
+  const { shown } = await shop.import({ apply: true, declared: true });
+  expect(shown).toEqual([
+    "Nothing is imported: Pulumi's preview stops at what is protected in the stack, but gone from the service:",
+    `  ${gone.urn}`,
+    'Run "pulumi refresh --run-program", which drops it from the state, and run this again.',
+  ]);
+  shop.state.pop();
+  expect((await shop.import({ apply: true, declared: true })).failure).toBeUndefined();
+  expect(shop.state.map(({ id }) => id)).toEqual(["1", "2"]);
+  // A record that has another id now is not gone.
+  shop.state.push(held("b-again", "8", "b.example"));
+  expect((await shop.import({ apply: true, declared: true })).failure).toMatch(/^The program /);
+});
+
 test("an import that can't end never says that there is nothing to import", async () => {
   const twice = await project(NODE, [...two, { id: 3, domain: "a.example" }]);
   twice.state = [held("b", "2")];
