@@ -4,6 +4,7 @@ import { CommandFailure } from "../failure";
 import { heldRecords, providerUrn, resourceOfType } from "../look/held";
 import { naturalOrder } from "../natural-order";
 import { selectionOf } from "../patterns";
+import { withProgress } from "../progress";
 import type { ImportEntry } from "../pulumi/json-output";
 import { previewProgram } from "../pulumi/program";
 import { settingsIn } from "../pulumi/stack";
@@ -131,7 +132,9 @@ export async function importRecords(run: ImportRun): Promise<void> {
   refuseRedeclared(surveyed.held, program);
 
   // 2. Plan, and print the plan.
-  const { rows, gone } = await planImport(run, surveyed, language);
+  const { rows, gone } = await withProgress("Comparing the stack and the program with the service", () =>
+    planImport(run, surveyed, language),
+  );
   printRows(rows, run);
   const entries = rows.flatMap(({ entry }) => entry ?? []);
   const written = byDomain(rows.flatMap((row) => row.written ?? []));
