@@ -3,7 +3,7 @@ import { parse } from "yaml";
 import { generateScript } from "../../../cli/import/script";
 import { importLineFor } from "../../../cli/import/write-program";
 import { byDomain, sharedLists, uniqueNames, type WrittenRecord } from "../../../cli/import/written-record";
-import { generateYaml } from "../../../cli/import/yaml";
+import { generateYaml, unfitForYaml } from "../../../cli/import/yaml";
 import type { ResourceForm } from "../../../cli/look/held";
 import { createFilter, patternOf } from "../../../cli/patterns";
 import { requireProject, usesPlugin } from "../../../cli/pulumi/project";
@@ -24,6 +24,13 @@ const records: WrittenRecord[] = [
   },
   { resource: pixel, name: "odd", id: "1", state: { name: 'a"\n\u202Eb', type: "tomorrow", value: "1" } },
 ];
+
+test("YAML can hold what only a new record could not have, and no list that a service lets by", () => {
+  const locked = { domain: "a.example", ...plain, privacy: "password" };
+  expect(unfitForYaml(website, locked)).toBeUndefined();
+  expect(unfitForYaml(pixel, { name: "x", type: "tomorrow", value: "1" })).toBeUndefined();
+  expect(unfitForYaml(website, { ...locked, excludeIps: ["198.51.100.*"] })).toBe("excludeIps");
+});
 
 describe("a written program", () => {
   test("states only what differs from the defaults, a shared list once, and any text as text", () => {
