@@ -3,12 +3,12 @@ import { join, relative } from "node:path";
 import { sanitize } from "../../provider/api/redact";
 import { DECLARATIONS } from "../../provider/config";
 import { format } from "../../provider/schema/format";
-import { fieldOf, noun, pluralName, type Resource, type Values } from "../../provider/schema/resource";
+import { fieldOf, noun, type Values } from "../../provider/schema/resource";
 import type { Source } from "../../sdk/declarations/declare";
 import { groupsBy } from "../alike";
 import { CommandFailure } from "../failure";
+import { type IsSelected, selectionOf } from "../import/survey";
 import { resourceOfType } from "../look/held";
-import { createFilter } from "../patterns";
 import { explainFailure } from "../pulumi/explain-failure";
 import { type FinishedPreview, runPreview } from "../pulumi/preview";
 import { withTemporaryFolder } from "../pulumi/process";
@@ -16,7 +16,7 @@ import { type Project, requireProject } from "../pulumi/project";
 import { type Drift, driftIn } from "./drift";
 import { type Change, diffOf, editOrFail, readText, writeChanges } from "./files";
 import { newRecords } from "./new-records";
-import type { AcceptOptions, AcceptRun } from "./run";
+import type { AcceptRun } from "./run";
 
 /** What the program declares in files, and what someone changed on the service. */
 async function look({ stack }: AcceptRun): Promise<{ preview: FinishedPreview; sources: Source[] }> {
@@ -124,21 +124,12 @@ function plan(drifts: readonly Drift[], sources: readonly Source[], run: AcceptR
   };
 }
 
-type IsSelected = (resource: Resource, values: Values) => boolean;
-
-function selectionOf(options: AcceptOptions): IsSelected {
-  const matches = createFilter(options);
-  return (resource, values) =>
-    (options.only === undefined || pluralName(resource) === options.only) &&
-    matches(String(values[resource.key]));
-}
-
 /** Whether the next `up` changes no website and no pixel. What a refresh has taken into the state looks like the program's change. */
 function isAsDeclared({ steps }: FinishedPreview, isSelected: IsSelected): boolean {
   return steps.every(({ op, oldState, newState }) => {
     const state = newState ?? oldState;
     const resource = state && resourceOfType(state.type);
-    return op === "same" || resource === undefined || !isSelected(resource, state?.inputs ?? {});
+    return op === "same" || resource === undefined || !isSelected(resource, state?.inputs?.[resource.key]);
   });
 }
 
@@ -160,7 +151,9 @@ export async function accept(run: AcceptRun): Promise<boolean> {
   const { preview, sources } = await look(run);
   requireWhole(preview);
   const isSelected = selectionOf(options);
-  const drifts = driftIn(preview).filter(({ resource, declared }) => isSelected(resource, declared));
+  const drifts = driftIn(preview).filter(({ resource, declared }) =>
+    isSelected(resource, declared[resource.key]),
+  );
   requireOneReader(drifts, sources);
   const { changes, left } = plan(drifts, sources, run);
   const added = await newRecords(run, preview, sources);

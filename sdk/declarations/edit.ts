@@ -7,7 +7,7 @@ import type { TextFile } from "./document";
 import { Unfit } from "./draft";
 import { readDeclarations } from "./file";
 
-export type { Edit } from "./changed-files";
+export { type Edit, idOf } from "./changed-files";
 
 /** What became of them. */
 export interface Edited<E extends Edit = Edit> {
@@ -18,7 +18,11 @@ export interface Edited<E extends Edit = Edit> {
   placeOf(edit: Pick<Edit, "resource" | "name">): string | undefined;
 }
 
-function read(files: readonly TextFile[], catalogue: readonly Resource[]): Map<string, Declaration> {
+/** What files declare, by path. */
+export function declarationsIn(
+  files: readonly TextFile[],
+  catalogue: readonly Resource[],
+): Map<string, Declaration> {
   const all = readDeclarations(
     files,
     catalogue,
@@ -39,7 +43,7 @@ export function editDeclarations<E extends Edit>(
   catalogue: readonly Resource[],
   edits: readonly E[],
 ): Edited<E> {
-  const before = read(files, catalogue);
+  const before = declarationsIn(files, catalogue);
   const unchanged = new ChangedFiles(files, catalogue);
   // As many as fit: if not all do, one half and then the other.
   const fitting = (chosen: Fit, more: readonly Piece[]): Fit => {
@@ -111,7 +115,7 @@ function changedTexts(
   let after: ReadonlyMap<string, Declaration>;
   try {
     changed.apply(edits, before);
-    after = read(changed.texts(), catalogue);
+    after = declarationsIn(changed.texts(), catalogue);
   } catch (error) {
     if (error instanceof Unfit || error instanceof pulumi.RunError) return undefined;
     throw error;

@@ -168,14 +168,25 @@ describe("the example's files for CI", () => {
     expect(host.pulls[0]?.body).toMatch(/ {4}tracking\/sites\.yaml: changed\..*someone set "public"/s);
     await git("fetch", "--quiet", "origin", "tracking/accept");
     const diff = await git("diff", "main", "FETCH_HEAD");
-    console.log(host.pulls[0]?.body, diff);
-    expect(diff.match(/^[+-] .*/gm)).toEqual(["-    domain: help.example.com"]);
+    expect(diff.match(/^[+-] .*/gm)).toEqual([
+      "+  made-example-com:",
+      "+    domain: made.example.com",
+      "+    privacy: public",
+      "+    emailReports: true",
+      "+    excludeBots: false",
+      "+  # The service does not return the password; it keeps the current one.",
+      "+  secret-example-com:",
+      "+    domain: secret.example.com",
+      "+    privacy: password",
+      "+    excludeBots: false",
+      "+    privacy: public",
+    ]);
 
     await git("merge", "--quiet", "FETCH_HEAD");
     const before = emulator.control.websites();
     const merged = await happens("up");
     expect(merged.code, merged.output).toBe(0);
-    console.log(merged.written);
+    console.log(merged.written, merged.output);
     expect(emulator.control.websites()).toEqual(before);
     expect(await happens("drift")).toMatchObject({ code: 0, written: [] });
   });
