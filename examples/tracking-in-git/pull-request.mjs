@@ -84,7 +84,7 @@ function git(args, input) {
   const helper = `!f() { echo "username=${host.user}"; echo "password=$TOKEN"; }; f`;
   const identity = [`user.name=${AUTHOR.name}`, `user.email=${AUTHOR.email}`];
   const settings = [...identity, "credential.helper=", `credential.helper=${helper}`];
-  const options = { encoding: "utf8", input, env: { ...env, TOKEN: host.token } };
+  const options = { encoding: "utf8", input, maxBuffer: 2 ** 28, env: { ...env, TOKEN: host.token } };
   return execFileSync("git", [...settings.flatMap((each) => ["-c", each]), ...args], options);
 }
 

