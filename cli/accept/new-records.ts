@@ -104,12 +104,13 @@ async function write(run: AcceptRun, out: string, sources: readonly Source[]): P
   const written = await generateYaml(records, path, [], usedLists);
   const { text, declared } = withDefaults({ file: path, text: written }, records, others);
   const name = relative(run.folder, path);
+  const isRead = sources.some(({ folders }) => folders.includes(dirname(path)));
   return {
     file: { path, text },
     left: [
       ...left,
       ...unseenOf(records, declared).map((line) => `${name}: ${line}`),
-      `${name} is new: have declareFrom read it, and ${IMPORT}`,
+      `${name} is new: ${isRead ? "" : "have declareFrom read it, and "}${IMPORT}`,
     ],
   };
 }

@@ -152,6 +152,9 @@ it("what someone changed, made and deleted on the service is accepted into the f
   expect(applied.stdout).toContain(
     'new.yaml: website "secret-example-com": until it is imported, a preview needs "password: { config: NAME }" there.\n',
   );
+  expect(applied.stdout).toContain(
+    'new.yaml is new: run "npx pulumi-tracking import --declared --apply" before',
+  );
   await program("public");
   await world.project.write(
     "program/tracking/sites.yaml",

@@ -68,7 +68,7 @@ async function run(
       if (!name.startsWith("coded"))
         appendFileSync(
           env.TRACKING_DECLARATIONS ?? "",
-          `${JSON.stringify({ urn, type, name, files: declared })}\n`,
+          `${JSON.stringify({ urn, type, name, files: declared, folders: [] })}\n`,
         );
     await during(folder);
     return ended({ steps: given, diagnostics: [] });
