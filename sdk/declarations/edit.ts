@@ -1,6 +1,7 @@
 /** Writes what someone changed on the service into the files that declare it. */
 import * as pulumi from "@pulumi/pulumi";
 import { fieldOf, type Resource } from "../../provider/schema/resource";
+import { validateResource } from "../../provider/schema/validate";
 import { ChangedFiles, type Edit, idOf } from "./changed-files";
 import type { Declaration } from "./declaration";
 import type { TextFile } from "./document";
@@ -55,7 +56,9 @@ export function editDeclarations<E extends Edit>(
     return fitting(fitting(chosen, more.slice(0, half)), more.slice(half));
   };
   const pieces = edits.flatMap(piecesOf);
-  const able = pieces.filter((piece) => isAsDeclared(piece, before.get(idOf(piece.edit))));
+  const able = pieces.filter(
+    (piece) => isAsDeclared(piece, before.get(idOf(piece.edit))) && isDeclarable(piece),
+  );
   const { pieces: fit, texts } = fitting({ pieces: [], texts: files }, able);
   const done = new Set(fit);
   const unfit = joined(
@@ -102,6 +105,13 @@ function isAsDeclared(
     canonicalOf(resource, argument, declared[argument]) ===
     canonicalOf(resource, argument, before.values[argument])
   );
+}
+
+/** Whether a file may have the value: a newer server may have one that no program can declare. */
+function isDeclarable({ edit: { resource, values }, argument }: Piece): boolean {
+  if (argument === undefined || values[argument] === undefined) return true;
+  const { mistakes } = validateResource(resource, {}, { [argument]: values[argument] });
+  return !mistakes.some((mistake) => mistake.argument === argument && !mistake.lenient);
 }
 
 /** The files after these changes. Undefined if one is not possible, or the files would not say what they should. */

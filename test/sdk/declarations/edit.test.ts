@@ -177,7 +177,13 @@ test("what is not in the files, and what a declaration can't say, is left to a p
 
 test("a value that does not fit is left to a person, and the others are written", () => {
   const names = Array.from({ length: 9 }, (_, at) => `site-${at}`);
-  const text = `websites:\n${names.map((name) => `  ${name}: { domain: ${name}.example }\n`).join("")}`;
+  // In lines that begin with a colon, nothing can be added.
+  const odd = ["site-3", "site-8"];
+  const lineOf = (name: string) =>
+    odd.includes(name)
+      ? `  ? ${name}\n  : domain: ${name}.example\n`
+      : `  ${name}: { domain: ${name}.example }\n`;
+  const text = `websites:\n${names.map(lineOf).join("")}`;
   const edits = names.map(
     (name, at): Edit => ({
       resource: website,
@@ -191,7 +197,9 @@ test("a value that does not fit is left to a person, and the others are written"
     ["site-1", { excludeIps: ["not an address"] }],
     // The program says otherwise than the file.
     ["site-2", { emailReports: true }],
+    ["site-3", { emailReports: true }],
     ["site-5", { excludeIps: ["not an address"] }],
+    ["site-8", { emailReports: true }],
   ]);
   const after = text
     .replaceAll(".example }", ".example, emailReports: true }")
