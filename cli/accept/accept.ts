@@ -48,7 +48,7 @@ function linesFor(
   const where = place === undefined ? "in the program" : "there";
   if (isDeleted) {
     const way = place === undefined ? "remove it from the program" : "--deleted removes these lines";
-    return [`${what}: someone deleted it: ${way}, or "pulumi up" creates it again`];
+    return [`${what}: someone deleted it: ${way}, or "pulumi up --refresh --run-program" creates it again`];
   }
   const quote = (argument: string, of: Values) => format(fieldOf(resource, argument), of[argument]);
   const set = Object.keys(values).map((argument) => `${argument}: ${quote(argument, values)}`);

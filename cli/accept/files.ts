@@ -2,8 +2,9 @@ import { lstatSync, readFileSync, realpathSync, renameSync, rmSync, statSync, wr
 import { dirname, isAbsolute, join, relative } from "node:path";
 import { sanitize } from "../../provider/api/redact";
 import { catalogue } from "../../provider/resources";
+import type { Declaration } from "../../sdk/declarations/declaration";
 import type { TextFile } from "../../sdk/declarations/document";
-import { type Edit, type Edited, editDeclarations } from "../../sdk/declarations/edit";
+import { declarationsIn, type Edit, type Edited, editDeclarations } from "../../sdk/declarations/edit";
 import { CommandFailure } from "../failure";
 import { hunksOf } from "./diff";
 
@@ -30,14 +31,24 @@ export function readText(file: string): string {
   }
 }
 
-/** Edits files that share their lists and defaults. Throws a `CommandFailure` with the first mistake in them. */
-export function editOrFail<E extends Edit>(texts: readonly TextFile[], edits: readonly E[]): Edited<E> {
+/** Throws a `CommandFailure` with the first mistake in files. */
+function orFail<T>(read: () => T): T {
   try {
-    return editDeclarations(texts, catalogue, edits);
+    return read();
   } catch (error) {
     const [first = "", second] = reasonOf(error).split("\n");
     throw new CommandFailure(sanitize(second ?? first), `Correct it, and ${AGAIN}; nothing was written`);
   }
+}
+
+/** Edits files that share their lists and defaults. Throws a `CommandFailure` with the first mistake in them. */
+export function editOrFail<E extends Edit>(texts: readonly TextFile[], edits: readonly E[]): Edited<E> {
+  return orFail(() => editDeclarations(texts, catalogue, edits));
+}
+
+/** What such files declare, by path. Throws likewise. */
+export function declaredIn(texts: readonly TextFile[]): ReadonlyMap<string, Declaration> {
+  return orFail(() => declarationsIn(texts, catalogue));
 }
 
 const isIn = (folder: string, path: string) => {

@@ -1,7 +1,11 @@
 import { dirname, relative, resolve } from "node:path";
 import { catalogue } from "../../provider/resources";
 import { noun, pluralName, type Resource } from "../../provider/schema/resource";
+import { validateResource } from "../../provider/schema/validate";
+import { ChangedFiles } from "../../sdk/declarations/changed-files";
 import type { Source } from "../../sdk/declarations/declare";
+import type { TextFile } from "../../sdk/declarations/document";
+import { idOf } from "../../sdk/declarations/edit";
 import { countOf, groupsBy } from "../alike";
 import { survey } from "../import/survey";
 import { unmanagedRows } from "../import/unmanaged-rows";
@@ -14,7 +18,7 @@ import { selectionOf } from "../patterns";
 import type { FinishedPreview } from "../pulumi/preview";
 import { settingsIn } from "../pulumi/stack";
 import { shellQuote } from "../shell-quote";
-import { editOrFail, readText } from "./files";
+import { declaredIn, editOrFail, readText } from "./files";
 import type { AcceptRun } from "./run";
 
 /** Records that nothing declares: a file for them, and what is left to do. */
@@ -25,26 +29,63 @@ export interface NewRecords {
 
 const IMPORT = 'run "npx pulumi-tracking import --declared --apply" before the next "pulumi up"';
 
-/**
- * The importer's file, with what the defaults of the other files would change: those of its folder, since `declareFrom` reads a
- * whole folder, else of any.
- */
-function besideOthers(
-  text: string,
-  file: string,
-  records: readonly WrittenRecord[],
-  sources: readonly Source[],
-) {
+/** The files that are read with a new one: those of its folder, since `declareFrom` reads a whole folder, else of any. */
+function filesBeside(file: string, sources: readonly Source[]): TextFile[] {
   const groups = groupsBy(sources, ({ files }) => JSON.stringify(files)).map(([{ files }]) => files);
   const others = groups.find((files) => files.some((each) => dirname(each) === dirname(file))) ?? groups[0];
-  if (others === undefined) return text;
-  const all = [...others.filter((each) => each !== file), file];
-  const texts = all.map((each) => ({ file: each, text: each === file ? text : readText(each) }));
-  const edits = records.map(({ resource, name, state }) => {
-    const shown = Object.keys(resource.inputs).filter((input) => !resource.inputs[input]?.secret);
-    return { resource, name, values: Object.fromEntries(shown.map((input) => [input, state[input]])) };
+  return (others ?? []).filter((each) => each !== file).map((each) => ({ file: each, text: readText(each) }));
+}
+
+/** A file of the importer, with what the defaults of the other files would change; and what is declared then. */
+function withDefaults(file: TextFile, records: readonly WrittenRecord[], others: readonly TextFile[]) {
+  const before = declaredIn([...others, file]);
+  const edits = records.map((record) => {
+    const { resource, name, state } = record;
+    const { values: inherited = {} } = before.get(idOf(record)) ?? {};
+    const values = Object.entries(resource.inputs).flatMap(([input, { clearsTo, writeOnly, secret }]) => {
+      if (state[input] !== undefined) return [[input, state[input]]];
+      // A list that the service shows as empty is not in the file, and so the defaults would fill it.
+      return inherited[input] === undefined || writeOnly || secret ? [] : [[input, clearsTo]];
+    });
+    return { resource, name, values: Object.fromEntries(values) };
   });
-  return editOrFail(texts, edits).texts.at(-1)?.text ?? text;
+  const { texts } = editOrFail([...others, file], edits);
+  return { text: texts.at(-1)?.text ?? file.text, declared: declaredIn(texts) };
+}
+
+/** What the service does not show of new records, so that no file can say it. */
+function unseenOf(records: readonly WrittenRecord[], declared: ReturnType<typeof declaredIn>): string[] {
+  const unseen = records.map((record) => {
+    const { resource, state } = record;
+    const { values = {} } = declared.get(idOf(record)) ?? {};
+    const inherited = Object.keys(values).filter((input) => {
+      const field = resource.inputs[input];
+      return (field?.writeOnly || field?.secret) && !(input in state);
+    });
+    const { mistakes } = validateResource(resource, {}, values);
+    const missing = mistakes.filter(({ argument }) => resource.inputs[argument]?.secret);
+    return { resource, record, inherited, missing: missing.map(({ argument }) => argument) };
+  });
+  const nameOf = (group: readonly (typeof unseen)[number][]) => {
+    const [{ resource, record }] = group as [(typeof unseen)[number]];
+    return group.length === 1 ? `${noun(resource)} "${record.name}"` : countOf(resource, group);
+  };
+  const inheriting = unseen.filter(({ inherited }) => inherited.length > 0);
+  const groups = groupsBy(inheriting, ({ resource, inherited }) =>
+    JSON.stringify([resource.type, inherited]),
+  );
+  return [
+    ...groups.map(
+      (group) =>
+        `${nameOf(group)}: "pulumi up" sets ${group[0].inherited.join(" and ")} of the defaults, which the service does not show`,
+    ),
+    ...unseen.flatMap((each) =>
+      each.missing.map(
+        (argument) =>
+          `${nameOf([each])}: until it is imported, a preview needs "${argument}: { config: NAME }" there`,
+      ),
+    ),
+  ];
 }
 
 /** Has the importer write them. */
@@ -58,13 +99,20 @@ async function write(run: AcceptRun, out: string, sources: readonly Source[]): P
     isUsual || written ? [] : text.replace(/\.$/, ""),
   );
   if (records.length === 0) return { left };
-  const wanted = resolve(run.folder, out);
-  const path = freeName(wanted);
-  const text = besideOthers(await generateYaml(records, path), path, records, sources);
+  const path = freeName(resolve(run.folder, out));
+  const others = filesBeside(path, sources);
+  const usedLists = new ChangedFiles(others, catalogue).listNames();
+  const written = await generateYaml(records, path, [], usedLists);
+  const { text, declared } = withDefaults({ file: path, text: written }, records, others);
   const name = relative(run.folder, path);
+  const isRead = sources.some(({ folders }) => folders.includes(dirname(path)));
   return {
     file: { path, text },
-    left: [...left, `${name} is new: have declareFrom read it, and ${IMPORT}`],
+    left: [
+      ...left,
+      ...unseenOf(records, declared).map((line) => `${name}: ${line}`),
+      `${name} is new: ${isRead ? "" : "have declareFrom read it, and "}${IMPORT}`,
+    ],
   };
 }
 
@@ -86,7 +134,7 @@ async function count(run: AcceptRun, { steps }: FinishedPreview): Promise<NewRec
     !known.has(`${resource.type} ${id}`) &&
     !known.has(keyOf(resource, values)) &&
     isSelected(resource, values[resource.key]);
-  // By its kind alone.
+  // Without a request for a kind that is not selected.
   const kinds = catalogue.filter(
     (resource) => baseUrlFor(resource, settings) !== undefined && isSelected(resource, undefined),
   );

@@ -24,8 +24,15 @@ export function nonDefaultArgs({ resource, state }: WrittenRecord): Values {
   );
 }
 
-/** Names for lists that several records share, by the list's JSON: `excludeIps1`. The one that most records have comes first. */
-export function sharedLists(records: readonly WrittenRecord[]): ReadonlyMap<string, string> {
+/**
+ * Names for lists that several records share, by the list's JSON: `excludeIps1`. The one that most records have comes first.
+ *
+ * @param used names that other files have for lists
+ */
+export function sharedLists(
+  records: readonly WrittenRecord[],
+  used: readonly string[] = [],
+): ReadonlyMap<string, string> {
   const lists = records.flatMap((record) =>
     Object.entries(nonDefaultArgs(record)).flatMap(([argument, list]) =>
       Array.isArray(list) && list.length > 0 ? { record, argument, list } : [],
@@ -34,7 +41,7 @@ export function sharedLists(records: readonly WrittenRecord[]): ReadonlyMap<stri
   const groups = groupsBy(lists, ({ list }) => JSON.stringify(list));
   const shared = groups.filter((group) => new Set(group.map(({ record }) => record)).size > 1);
   // In YAML a name stands for its list, so a parameter that is really called `excludeParams1` must not be one.
-  const taken = new Set<unknown>(lists.flatMap(({ list }) => list));
+  const taken = new Set<unknown>([...used, ...lists.flatMap(({ list }) => list)]);
   const nameFor = (argument: string) => {
     let count = 1;
     while (taken.has(`${argument}${count}`)) count += 1;

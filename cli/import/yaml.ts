@@ -11,11 +11,13 @@ const SCHEMA = "node_modules/pulumi-tracking/dist/tracking.schema.json";
  *
  * @param file its path: its first line names the schema relative to it, so that editors complete and check the file
  * @param remarks what a reader should know of all of them
+ * @param usedLists names of lists in files that are read with it
  */
 export async function generateYaml(
   records: readonly WrittenRecord[],
   file: string,
   remarks: readonly string[] = [],
+  usedLists: readonly string[] = [],
 ): Promise<string> {
   const { Document, visit, YAMLMap } = await import("yaml");
   const document = new Document(new YAMLMap());
@@ -25,7 +27,7 @@ export async function generateYaml(
     if (ownRemarks.length > 0) key.commentBefore = ownRemarks.map((remark) => ` ${remark}`).join("\n");
     document.addIn([section], document.createPair(key, value));
   };
-  const lists = sharedLists(records);
+  const lists = sharedLists(records, usedLists);
   for (const [json, name] of lists) add("lists", name, JSON.parse(json));
   for (const record of records) {
     const args = Object.entries(nonDefaultArgs(record)).map(([name, value]) => {

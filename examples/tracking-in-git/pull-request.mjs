@@ -84,7 +84,7 @@ function git(args, input) {
   const helper = `!f() { echo "username=${host.user}"; echo "password=$TOKEN"; }; f`;
   const identity = [`user.name=${AUTHOR.name}`, `user.email=${AUTHOR.email}`];
   const settings = [...identity, "credential.helper=", `credential.helper=${helper}`];
-  const options = { encoding: "utf8", input, env: { ...env, TOKEN: host.token } };
+  const options = { encoding: "utf8", input, maxBuffer: 2 ** 28, env: { ...env, TOKEN: host.token } };
   return execFileSync("git", [...settings.flatMap((each) => ["-c", each]), ...args], options);
 }
 
@@ -105,8 +105,8 @@ function changeOf(commit) {
 function bodyOf(said, report) {
   // Indented, it is quoted whatever it contains.
   const quoted = said.slice(0, 4000).replace(/^/gm, "    ");
-  return `To keep these changes, merge this: the service already has them, and records that somebody made are imported. Until
-then a preview shows such a record as created. To undo the changes, close this and start \`correct\`.
+  return `To keep these changes, merge this: the service has them already, and records that somebody made are imported; until
+then, a preview shows those as created. To undo the changes, close this and start \`correct\`.
 
 What \`pulumi-tracking accept\` says, and what it leaves to you:
 

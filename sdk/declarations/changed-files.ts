@@ -71,6 +71,11 @@ export class ChangedFiles {
     }
   }
 
+  /** The names of shared lists. */
+  listNames(): string[] {
+    return [...this.lists.keys()];
+  }
+
   texts(): TextFile[] {
     return this.drafts.map(({ file, draft }) => ({ file, text: draft.toString() }));
   }

@@ -32,10 +32,14 @@ export interface DeclareOptions
   aliases?: readonly Pick<pulumi.Alias, "parent">[];
 }
 
+function isFolder(path: string): boolean {
+  return statSync(resolve(path), { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
 /** The files that a path means: of a folder, all YAML files in the order of their names, except Pulumi's own. */
 function filesOf(path: string): string[] {
   const folder = resolve(path);
-  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return [path];
+  if (!isFolder(path)) return [path];
   const names = readdirSync(folder).filter((name) => /^(?!Pulumi\.).*\.ya?ml$/.test(name));
   if (names.length === 0) throw new pulumi.RunError(`${path} has no file whose name ends with .yaml or .yml`);
   return names.sort().map((name) => join(path, name));
@@ -63,15 +67,16 @@ export interface Source {
   readonly type: string;
   readonly name: string;
   readonly files: readonly string[];
+  /** The folders of which a new file is read too. */
+  readonly folders: readonly string[];
 }
 
 /** Tells `pulumi-tracking accept`, if it asks, where a resource is declared. */
-function tellSource(instance: pulumi.Resource, { files, ...source }: Omit<Source, "urn">): void {
+function tellSource(instance: pulumi.Resource, source: Omit<Source, "urn">): void {
   const asking = declarationsFile();
   if (asking === undefined) return;
-  const paths = files.map((file) => resolve(file));
   instance.urn.apply((urn) =>
-    appendFileSync(asking, `${JSON.stringify({ ...source, urn, files: paths } satisfies Source)}\n`),
+    appendFileSync(asking, `${JSON.stringify({ ...source, urn } satisfies Source)}\n`),
   );
 }
 
@@ -91,6 +96,10 @@ export function declareAll(
       .flatMap(filesOf)
       .map((file) => [resolve(file), file]),
   );
+  const folders = [paths]
+    .flat()
+    .filter(isFolder)
+    .map((path) => resolve(path));
   const texts = [...files.values()].map((file) => ({ file, text: textOf(file) }));
   const declarations = readDeclarations(texts, catalogue, secretOf, (text) => void pulumi.log.warn(text));
   // Without a prototype, since a resource may have any name.
@@ -107,7 +116,7 @@ export function declareAll(
       dependsOn: [dependsOn].flat(),
     });
     Object.assign(declared[pluralName(resource)] ?? {}, { [name]: instance });
-    tellSource(instance, { name, type: resource.type, files: [...files.values()] });
+    tellSource(instance, { name, type: resource.type, files: [...files.keys()], folders });
   }
   // The compiler can't see that these are the sections and classes of the catalogue.
   return declared as object as Declared;

@@ -1,13 +1,14 @@
 /** Writes what someone changed on the service into the files that declare it. */
 import * as pulumi from "@pulumi/pulumi";
 import { fieldOf, type Resource } from "../../provider/schema/resource";
+import { validateResource } from "../../provider/schema/validate";
 import { ChangedFiles, type Edit, idOf } from "./changed-files";
 import type { Declaration } from "./declaration";
 import type { TextFile } from "./document";
 import { Unfit } from "./draft";
 import { readDeclarations } from "./file";
 
-export type { Edit } from "./changed-files";
+export { type Edit, idOf } from "./changed-files";
 
 /** What became of them. */
 export interface Edited<E extends Edit = Edit> {
@@ -18,7 +19,11 @@ export interface Edited<E extends Edit = Edit> {
   placeOf(edit: Pick<Edit, "resource" | "name">): string | undefined;
 }
 
-function read(files: readonly TextFile[], catalogue: readonly Resource[]): Map<string, Declaration> {
+/** What files declare, by path. */
+export function declarationsIn(
+  files: readonly TextFile[],
+  catalogue: readonly Resource[],
+): Map<string, Declaration> {
   const all = readDeclarations(
     files,
     catalogue,
@@ -39,7 +44,7 @@ export function editDeclarations<E extends Edit>(
   catalogue: readonly Resource[],
   edits: readonly E[],
 ): Edited<E> {
-  const before = read(files, catalogue);
+  const before = declarationsIn(files, catalogue);
   const unchanged = new ChangedFiles(files, catalogue);
   // As many as fit: if not all do, one half and then the other.
   const fitting = (chosen: Fit, more: readonly Piece[]): Fit => {
@@ -51,7 +56,9 @@ export function editDeclarations<E extends Edit>(
     return fitting(fitting(chosen, more.slice(0, half)), more.slice(half));
   };
   const pieces = edits.flatMap(piecesOf);
-  const able = pieces.filter((piece) => isAsDeclared(piece, before.get(idOf(piece.edit))));
+  const able = pieces.filter(
+    (piece) => isAsDeclared(piece, before.get(idOf(piece.edit))) && isDeclarable(piece),
+  );
   const { pieces: fit, texts } = fitting({ pieces: [], texts: files }, able);
   const done = new Set(fit);
   const unfit = joined(
@@ -100,6 +107,13 @@ function isAsDeclared(
   );
 }
 
+/** Whether a file may have the value: a newer server may have one that no program can declare. */
+function isDeclarable({ edit: { resource, values }, argument }: Piece): boolean {
+  if (argument === undefined || values[argument] === undefined) return true;
+  const { mistakes } = validateResource(resource, {}, { [argument]: values[argument] });
+  return !mistakes.some((mistake) => mistake.argument === argument && !mistake.lenient);
+}
+
 /** The files after these changes. Undefined if one is not possible, or the files would not say what they should. */
 function changedTexts(
   files: readonly TextFile[],
@@ -111,7 +125,7 @@ function changedTexts(
   let after: ReadonlyMap<string, Declaration>;
   try {
     changed.apply(edits, before);
-    after = read(changed.texts(), catalogue);
+    after = declarationsIn(changed.texts(), catalogue);
   } catch (error) {
     if (error instanceof Unfit || error instanceof pulumi.RunError) return undefined;
     throw error;

@@ -38,9 +38,12 @@ websites:
   ada: { domain: ada.example.com, excludeIps: [home] }
   bob: { domain: bob.example.com, excludeIps: [home] }
   emptied: { domain: emptied.example.com, excludeIps: [203.0.113.7] }
-  gone: { domain: gone.example.com }
+  # Ask Bob.
+  gone: { domain: gone.example.com } # soon
+  contested: { domain: contested.example.com, privacy: private }
   untouched: { domain: Untouched.Example.com, privacy: password, password: { config: word } }
 `;
+const CONTESTED = "contested.example.com, privacy: private";
 const PIXELS = `pixels:
   named: { name: Named, type: bing, value: AW-1 }
   valued:
@@ -84,6 +87,9 @@ it("what someone changed, made and deleted on the service is accepted into the f
     stdout: "Nothing to accept: the service has what the program declares.\n",
   });
 
+  // The program is changed too, before the next up.
+  const sites = SITES.replace(CONTESTED, CONTESTED.replace("private", "password"));
+  await world.project.write("program/tracking/sites.yaml", sites);
   // Eleven kinds of changes, a record that is gone, and one that is new.
   const edit = (name: string, columns: object) =>
     void service.editWebsite(world.website(`${name}.example.com`).id, columns);
@@ -98,10 +104,12 @@ it("what someone changed, made and deleted on the service is accepted into the f
   edit("ada", { exclude_ips: "198.51.100.2" });
   edit("emptied", { exclude_ips: "" });
   edit("coded", { privacy: 0 });
+  edit("contested", { privacy: 0 });
   service.editPixel(world.pixel("Named").id, { name: "Named anew" });
   service.editPixel(world.pixel("Valued").id, { type: "quora", value: "007" });
   service.deleteWebsite(world.website("gone.example.com").id);
   service.insertWebsite({ domain: "made.example.com", privacy: 0 });
+  service.insertWebsite({ domain: "secret.example.com", privacy: 2, password: "canary-of-another" });
   const stored = JSON.stringify([service.websites(), service.pixels()]);
   service.clearRequests();
 
@@ -118,17 +126,21 @@ it("what someone changed, made and deleted on the service is accepted into the f
     /^program\/tracking\/sites.yaml:\d+: website "gone": someone deleted it: --deleted/m,
   );
   expect(planned.stdout).toContain(
-    "import --format yaml --only websites --match made.example.com --out FILE.yaml",
+    'website "contested": set privacy: "public" there, or "pulumi up" sets "password": both sides changed it.\n',
+  );
+  expect(planned.stdout).toContain(
+    '2 websites are in no program of this stack: give --new FILE.yaml, or run "npx pulumi-tracking import --format yaml --only websites --out FILE.yaml".\n',
   );
   expect(planned.stdout + planned.stderr).not.toContain("canary");
-  expect([await text("tracking/sites.yaml"), await text("tracking/pixels.yaml")]).toEqual([SITES, PIXELS]);
+  expect([await text("tracking/sites.yaml"), await text("tracking/pixels.yaml")]).toEqual([sites, PIXELS]);
 
   // With it: the files, and nothing on the service.
   const applied = await accept("--deleted", "--new", "program/tracking/new.yaml", "--apply");
   expect(applied.code, applied.stderr).toBe(1);
   expect(applied.stdout).not.toContain("@@");
+  const accepted = SITES_AFTER.replace("  # Ask Bob.\n  gone: { domain: gone.example.com } # soon\n", "");
   expect(await text("tracking/sites.yaml")).toBe(
-    SITES_AFTER.replace("  gone: { domain: gone.example.com }\n", ""),
+    accepted.replace(CONTESTED, CONTESTED.replace("private", "password")),
   );
   expect(await text("tracking/pixels.yaml")).toBe(PIXELS_AFTER);
   // Else the defaults of the folder would turn its reports on.
@@ -137,9 +149,19 @@ it("what someone changed, made and deleted on the service is accepted into the f
   expect([...new Set(service.requests().map(({ method }) => method))]).toEqual(["GET"]);
 
   // What is left, as the lines say; then the service gets no write, and nothing differs.
+  expect(applied.stdout).toContain(
+    'new.yaml: website "secret-example-com": until it is imported, a preview needs "password: { config: NAME }" there.\n',
+  );
+  expect(applied.stdout).toContain(
+    'new.yaml is new: run "npx pulumi-tracking import --declared --apply" before',
+  );
   await program("public");
+  await world.project.write(
+    "program/tracking/sites.yaml",
+    accepted.replace(CONTESTED, CONTESTED.replace("private", "public")),
+  );
   const imported = await installed(world, ["import", "--declared", "--apply"]).finished;
-  expect(imported.stdout, imported.stderr).toContain("\n1 imported.");
+  expect(imported.stdout, imported.stderr).toContain("\n2 imported.");
   // The state has it until a refresh, which the next command is.
   expect(imported.stderr).toContain("Website::gone");
   const { written } = await world.run(["up", "--refresh", "--run-program", "--yes", "--skip-preview"]);

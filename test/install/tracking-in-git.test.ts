@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readFile, rm } from "node:fs/promises";
+import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
@@ -168,15 +168,39 @@ describe("the example's files for CI", () => {
     expect(host.pulls[0]?.body).toMatch(/ {4}tracking\/sites\.yaml: changed\..*someone set "public"/s);
     await git("fetch", "--quiet", "origin", "tracking/accept");
     const diff = await git("diff", "main", "FETCH_HEAD");
-    console.log(host.pulls[0]?.body, diff);
-    expect(diff.match(/^[+-] .*/gm)).toEqual(["-    domain: help.example.com"]);
+    expect(diff.match(/^[+-] .*/gm)).toEqual([
+      "+  made-example-com:",
+      "+    domain: made.example.com",
+      "+    privacy: public",
+      "+    emailReports: true",
+      "+    excludeBots: false",
+      "+  # The service does not return the password; it keeps the current one.",
+      "+  secret-example-com:",
+      "+    domain: secret.example.com",
+      "+    privacy: password",
+      "+    excludeBots: false",
+      "+    privacy: public",
+    ]);
 
     await git("merge", "--quiet", "FETCH_HEAD");
-    const before = emulator.control.websites();
+    // An update sends what the service has already.
+    const records = () => emulator.control.websites().map(({ updated_at: _, ...columns }) => columns);
+    const before = records();
     const merged = await happens("up");
     expect(merged.code, merged.output).toBe(0);
-    console.log(merged.written);
-    expect(emulator.control.websites()).toEqual(before);
+    expect(merged.output).toContain("2 imported.");
+    expect(merged.written).toEqual([`PUT /api/v1/websites/${website?.id}`]);
+    expect(records()).toEqual(before);
+
+    // A merge that removes what the stack has, which an import alone refuses.
+    const sites = join(project.folder, "tracking", "sites.yaml");
+    await writeFile(sites, (await readFile(sites, "utf8")).replace(/^ {2}ads: .*\n/m, ""));
+    await git("commit", "--quiet", "--all", "--message", "By a person");
+    const removed = await happens("up");
+    expect([removed.code, removed.written], removed.output).toEqual([
+      0,
+      [expect.stringMatching(/^DELETE \/api\/v1\/pixels\/\d+$/)],
+    ]);
     expect(await happens("drift")).toMatchObject({ code: 0, written: [] });
   });
 });

@@ -9,6 +9,7 @@ import type { AcceptOptions } from "../../../cli/accept/run";
 import type { EngineStep, StackResource } from "../../../cli/pulumi/json-output";
 import { Stack } from "../../../cli/pulumi/stack";
 import { rejection } from "../../rejection";
+import { service } from "../../service";
 
 const urnOf = (name: string, kind = "Website") => `urn:pulumi:dev::shop::tracking:index:${kind}::${name}`;
 const SHOP = { domain: "shop.example", privacy: "private", emailReports: false, excludeBots: true };
@@ -44,6 +45,7 @@ async function run(
   given: readonly EngineStep[],
   options: AcceptOptions = {},
   during: (folder: string) => void | Promise<void> = () => {},
+  settings: Record<string, string> = {},
 ) {
   const folder = await mkdtemp(join(tmpdir(), "accept-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -54,7 +56,10 @@ async function run(
   const asked: string[][] = [];
   const execute = async (args: readonly string[], { env = {} }: { env?: Record<string, string> } = {}) => {
     asked.push([...args]);
-    if (args[0] === "config") return { code: 0, stdout: "{}", stderr: "" };
+    const config = Object.entries(settings).map(([name, value]) => [`tracking:${name}`, { value }]);
+    const ended = (output: object) => ({ code: 0, stdout: JSON.stringify(output), stderr: "" });
+    if (args[0] === "config") return ended(Object.fromEntries(config));
+    if (args[0] === "stack") return ended({});
     for (const { urn, type, name } of given.map(({ urn }) => ({
       urn,
       type: "Website",
@@ -63,10 +68,10 @@ async function run(
       if (!name.startsWith("coded"))
         appendFileSync(
           env.TRACKING_DECLARATIONS ?? "",
-          `${JSON.stringify({ urn, type, name, files: declared })}\n`,
+          `${JSON.stringify({ urn, type, name, files: declared, folders: [] })}\n`,
         );
     await during(folder);
-    return { code: 0, stdout: JSON.stringify({ steps: given, diagnostics: [] }), stderr: "" };
+    return ended({ steps: given, diagnostics: [] });
   };
   const printed: string[] = [];
   const accepting = accept({
@@ -210,6 +215,71 @@ test.each<[AcceptOptions, string[]]>([
   expect(changed.map((name) => name.trim())).toEqual(expected);
   const nothing = "Nothing to accept: the service has what the program declares.\n";
   expect(printed).toEqual([expected.length > 0 ? "a.yaml: changed.\n" : nothing]);
+});
+
+test("a file for new records beside another one: its lists have names of their own, and what neither the service nor it can say is told", async () => {
+  const here = await service();
+  const excludeIps = "192.0.2.1\n192.0.2.2";
+  here.control.insertWebsite({ domain: "made.example", exclude_ips: excludeIps });
+  here.control.insertWebsite({
+    domain: "secret.example",
+    exclude_ips: excludeIps,
+    privacy: 2,
+    password: "canary",
+  });
+  here.control.insertWebsite({ domain: "zero.example", exclude_bots: 1, privacy: 1 });
+  const files = {
+    "new.yaml": `lists: { excludeIps1: [203.0.113.1] }
+defaults: { websites: { excludeParams: [session], emailReports: true, excludeIps: [excludeIps1] } }
+websites:
+  shop: { domain: shop.example }
+`,
+  };
+  const same = { ...SHOP, emailReports: true };
+  const given = steps("shop", same, same, same);
+  const options = {
+    new: "new.yaml",
+    apply: true,
+    only: "websites",
+    match: ["*.example"],
+    exclude: ["shop.*"],
+  };
+  const { accepting, printed, text } = await run(files, given, options, undefined, here.settings);
+  expect(await accepting).toBe(false);
+  expect(printed).toEqual([
+    "new-2.yaml: written.\n",
+    'new-2.yaml: 3 websites: "pulumi up" sets excludeParams of the defaults, which the service does not show.\n',
+    'new-2.yaml: website "secret-example": until it is imported, a preview needs "password: { config: NAME }" there.\n',
+    'new-2.yaml is new: have declareFrom read it, and run "npx pulumi-tracking import --declared --apply" before the next "pulumi up".\n',
+  ]);
+  expect(
+    await text("new-2.yaml"),
+  ).toBe(`# yaml-language-server: $schema=node_modules/pulumi-tracking/dist/tracking.schema.json
+lists:
+  excludeIps2:
+    - 192.0.2.1
+    - 192.0.2.2
+websites:
+  made-example:
+    domain: made.example
+    emailReports: false
+    privacy: public
+    excludeBots: false
+    excludeIps:
+      - excludeIps2
+  # The service does not return the password; it keeps the current one.
+  secret-example:
+    domain: secret.example
+    emailReports: false
+    privacy: password
+    excludeBots: false
+    excludeIps:
+      - excludeIps2
+  zero-example:
+    domain: zero.example
+    emailReports: false
+    excludeIps: []
+`);
 });
 
 test("a deleted record keeps its declaration unless that is asked for", async () => {

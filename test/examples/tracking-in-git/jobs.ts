@@ -22,6 +22,7 @@ interface Step {
   uses?: string;
   run?: string;
   with?: object;
+  "continue-on-error"?: boolean;
 }
 interface Pipeline
   extends Record<

@@ -177,7 +177,13 @@ test("what is not in the files, and what a declaration can't say, is left to a p
 
 test("a value that does not fit is left to a person, and the others are written", () => {
   const names = Array.from({ length: 9 }, (_, at) => `site-${at}`);
-  const text = `websites:\n${names.map((name) => `  ${name}: { domain: ${name}.example }\n`).join("")}`;
+  // In lines that begin with a colon, nothing can be added.
+  const odd = ["site-3", "site-8"];
+  const lineOf = (name: string) =>
+    odd.includes(name)
+      ? `  ? ${name}\n  : domain: ${name}.example\n`
+      : `  ${name}: { domain: ${name}.example }\n`;
+  const text = `websites:\n${names.map(lineOf).join("")}`;
   const edits = names.map(
     (name, at): Edit => ({
       resource: website,
@@ -191,7 +197,9 @@ test("a value that does not fit is left to a person, and the others are written"
     ["site-1", { excludeIps: ["not an address"] }],
     // The program says otherwise than the file.
     ["site-2", { emailReports: true }],
+    ["site-3", { emailReports: true }],
     ["site-5", { excludeIps: ["not an address"] }],
+    ["site-8", { emailReports: true }],
   ]);
   const after = text
     .replaceAll(".example }", ".example, emailReports: true }")
@@ -344,6 +352,7 @@ function generated(seed: number) {
   });
   const declarations = read(files);
   const edits = declarations.flatMap(({ resource, name, values }): Edit[] => {
+    if (first.chance(0.05)) return [{ resource, name, values: {}, isDeleted: true }];
     const change = first.chance(0.6) ? drifted(first, resource, values) : {};
     return Object.keys(change).length > 0 ? [{ resource, name, values: change }] : [];
   });
@@ -365,14 +374,17 @@ test("of a thousand generated files, the edited ones say what the service has, a
       const { texts, unfit } = editDeclarations(files, catalogue, edits);
       expect(unfit).toEqual([]);
       const after = read(texts);
-      const wanted = declarations.map(({ resource, name, values }) => {
+      const wanted = declarations.flatMap(({ resource, name, values }) => {
         const edit = edits.find((each) => each.resource === resource && each.name === name);
-        return [name, spelled(resource, { ...values, ...edit?.values })];
+        return edit?.isDeleted ? [] : [[name, spelled(resource, { ...values, ...edit?.values })]];
       });
+      const deleted = edits.some(({ isDeleted }) => isDeleted);
       expect(after.map(({ resource, name, values }) => [name, spelled(resource, values)])).toEqual(wanted);
       for (const [at, file] of files.entries()) {
         const text = texts[at] as TextFile;
-        expect(commentsOf(text)).toEqual(commentsOf(file));
+        // A comment goes only with what it is about.
+        const kept = commentsOf(file).filter((each) => !deleted || text.text.includes(each));
+        expect(commentsOf(text)).toEqual(kept);
         expect(text.text.replaceAll("\r\n", "").includes("\r")).toBe(false);
         expect(text.text.includes("\r\n")).toBe(file.text.includes("\r\n"));
       }
