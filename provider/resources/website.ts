@@ -40,8 +40,8 @@ export const website = defineResource({
       Privacy.Private,
     ),
     /**
-     * Password of the statistics page, for a website whose privacy is `password`. Always a secret, never read back. If
-     * omitted, the service's password stays.
+     * Password of the statistics page, for a website whose privacy is `password`, which cannot be created without. Always a
+     * secret, never read back. If omitted, the service's password stays.
      */
     password: secret(),
     /** Whether reports are sent by e-mail. Default `false`. */
@@ -50,7 +50,8 @@ export const website = defineResource({
     excludeBots: withDefault(flag({ wire: "exclude_bots" }), true),
     /**
      * URL query parameters to exclude from the statistics. If never set, the service's list stays as it is; `[]` empties
-     * it, and so does omitting a list that was set. The service never returns it, so a change made there is not detected.
+     * it, and so does omitting a list that was set. Never read back, since most services do not return it: a change made there
+     * is not detected.
      */
     excludeParams: lines(parameterName, { wire: "exclude_params", writeOnly: true }),
     /**
