@@ -376,7 +376,7 @@ it("two installations in one program, with the same ids and second of creation, 
   expect(ids(first)).toEqual([]);
 });
 
-it("an id of which one account has lost its record, and which a POST of another account then gets, is no conflict, and the message of neither is needed", async () => {
+it("an id whose record one account has lost, and which the POST of another account is answered with, is refused to neither", async () => {
   const { url } = world.service;
   world.service.keys.add("of-another");
   const args = { apiKey: "of-another", analyticsBaseUrl: url, dataBaseUrl: url };
