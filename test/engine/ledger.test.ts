@@ -264,9 +264,10 @@ it("one record that state holds for two, protected, and a name that passes from 
     );
   }
   await world.program(protectedSite("a", "x") + renames);
-  expect((await world.up()).written.map(({ method }) => method)).toEqual(["PUT"]);
+  const refresh = { args: ["--refresh"] };
+  expect((await world.up(refresh)).written.map(({ method }) => method)).toEqual(["PUT"]);
   await world.program(protectedSite("a", "x") + renames + pixel("takes", "TAG", adopt));
-  expect(lines(await world.up())).toEqual(["POST pixels"]);
+  expect(lines(await world.up(refresh))).toEqual(["POST pixels"]);
   await world.expectNoDiff();
   expect(await sound()).toEqual({ a: "x", old: "BANNER", takes: "TAG" });
 });
@@ -469,10 +470,11 @@ describe("nothing is kept for a resource that never comes for it", () => {
       /was not deleted: "takes" declares its domain, and has no record yet\n +Run "pulumi up --refresh" without "takes", then with it/,
     );
     expect(refused.written).toEqual([]);
+    const refresh = { args: ["--refresh"] };
     await world.program(moves("y"));
-    await world.up();
+    await world.up(refresh);
     await world.program(site("takes", "x", adopt) + moves("y"));
-    await world.up();
+    await world.up(refresh);
     expect(await sound()).toEqual({ takes: "x", moves: "y" });
     await world.expectNoDiff();
   });
