@@ -230,8 +230,8 @@ it("one key twice is refused by the preview, and costs no record without one", a
     await world.up();
     expect(stored(), says).toEqual(before);
     expect(await sound(), says).toEqual({ held: "x" });
-    await world.expectNoDiff();
   }
+  await world.expectNoDiff();
 });
 
 it("one record that state holds for two, protected, and a name that passes from one to another are refused by a preview, whose message leads on", async () => {
