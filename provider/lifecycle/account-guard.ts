@@ -66,8 +66,6 @@ export class AccountGuard {
   private readonly remembered = new Map<string, Remembered>();
   /** The ids in state by key and creation, as far as this run knows. */
   private readonly ids = new Map<string, string>();
-  /** The paths of the records in state, as far as this run knows. */
-  private readonly paths = new Set<string>();
   /** How many records in state were found. */
   present = 0;
   /** A record that is displaced, or else the first one with another one under its id. */
@@ -104,15 +102,14 @@ export class AccountGuard {
 
   /** Whether the state has a record under this id, as far as this run knows. */
   hasInState(resource: Resource, id: string): boolean {
-    return this.paths.has(pathOf(resource, id));
+    const path = pathOf(resource, id);
+    return this.lookedFor.has(path) || this.remembered.has(path);
   }
 
   /** Notes where the state has a key. Returns the record's path. */
   private note({ resource, values, id }: RecordInState): string {
     this.ids.set(signOf(resource, values, creationOf(values)), id);
-    const path = pathOf(resource, id);
-    this.paths.add(path);
-    return path;
+    return pathOf(resource, id);
   }
 
   private count(standing: Standing): void {

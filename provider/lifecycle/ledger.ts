@@ -258,8 +258,6 @@ export class Ledger {
 
   private give({ event, urn, record }: Extract<Entry, { urn: string; record: string }>): void {
     const possession = valueIn(this.records, record, {});
-    const owner = this.ownerOf(record, urn);
-    if (owner !== undefined) this.release(owner);
     // It may have claimed another record, which is gone or renamed by now.
     this.release(urn);
     Object.assign(possession, { owner: urn, isDeleting: false });

@@ -169,15 +169,13 @@ export class ResourceLedger {
     return name === "" ? "another resource of this program" : `"${name}"`;
   }
 
-  /** The resource that declares a key. A refresh of a thousand declares none, and then none is hashed. */
   private declarerOf(values: Values): string | undefined {
-    return this.ledger.isEmpty ? undefined : this.ledger.declarerOf(this.keyOf(values));
+    return this.ledger.declarerOf(this.keyOf(values));
   }
 
   /** The resource that declares a key, or the key itself in its place. */
   private urnOf(values: Values): string {
-    const key = this.keyOf(values);
-    return this.ledger.declarerOf(key) ?? key;
+    return this.declarerOf(values) ?? this.keyOf(values);
   }
 
   private recordOf(id: string): string {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import { create, type PartialFailure, read, remove, update } from "../../../provider/lifecycle";
+import { create, type PartialFailure, read, remember, remove, update } from "../../../provider/lifecycle";
 import { pixel, website } from "../../../provider/resources";
 import { creationEntry } from "../../../provider/schema/identity";
 import type { Resource, Values } from "../../../provider/schema/resource";
@@ -88,6 +88,11 @@ test("pixels of one second are the same after someone gave one of them the name 
   const run = here.later();
   const both = ["a", "b"].map((name, at) => read(run, `${at + 1}`, state(name)));
   expect(await Promise.all(both)).toMatchObject([{ state: { name: "b" } }, { state: { name: "c" } }]);
+  // An up has compared them, and asks for one alone.
+  const next = here.later();
+  for (const [id, name] of ["a", "b"].entries())
+    remember({ resource: pixel, id: `${id + 1}`, values: state(name), context: next, verb: "compared" });
+  expect(await read(next, "2", state("b"))).toMatchObject({ state: { name: "c" } });
   for (const [name, id] of [
     ["a", "1"],
     ["b", "2"],
