@@ -38,3 +38,16 @@ test("a refusal leaves 0.7 of them, and after it, 32 rounds allow one more", () 
 test("one is always left", () => {
   expect(rounds(4, 0)).toEqual([4, 2, 1, 1]);
 });
+
+test("a refusal begins the 32 rounds again", () => {
+  const concurrency = new Concurrency();
+  const accept = (count: number) => {
+    for (let at = 0; at < count; at += 1) concurrency.accepts(16);
+    return concurrency.limit;
+  };
+  concurrency.refuses();
+  expect(accept(32 * 2 - 1)).toBe(2);
+  concurrency.refuses();
+  expect(accept(31)).toBe(1);
+  expect(accept(1)).toBe(2);
+});
