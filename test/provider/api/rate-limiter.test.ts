@@ -195,7 +195,7 @@ test("those that wait since the service answers nothing are told so", async () =
   const { sendAll, said } = watched({}, 20_000);
   await sendAll(6);
   expect(said).toEqual([
-    "requests are waiting for their turn (2): the service has not answered 4 that are sent",
+    "requests are waiting for their turn (2): the service has not answered the 4 before",
   ]);
 });
 
