@@ -17,7 +17,7 @@ export async function up(url: string, domains: readonly string[]): Promise<Up> {
   const waiting = [...domains];
   const made: string[] = [];
   const failed: string[] = [];
-  const lane = async () => {
+  const worker = async () => {
     for (
       let domain = waiting.shift();
       domain !== undefined && failed.length === 0;
@@ -30,6 +30,6 @@ export async function up(url: string, domains: readonly string[]): Promise<Up> {
       );
     }
   };
-  await Promise.all(Array.from({ length: 16 }, lane));
+  await Promise.all(Array.from({ length: 16 }, worker));
   return { made, failed };
 }

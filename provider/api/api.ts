@@ -86,7 +86,7 @@ export interface ErrorDetails {
   /** Whether the service, or a server in front of it, takes no more requests now, but may soon. It may have been done nevertheless. */
   readonly isBusy?: boolean;
   /** What to do, in one clause. */
-  readonly advice?: string;
+  readonly advice?: string | undefined;
   /** Call it when a look shows that the request was done nevertheless: then the service has accepted it. */
   readonly wasDone?: () => void;
 }

@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import type { Endpoint } from "../config";
-import { type Api, ApiError, type Request, type Response, UnexpectedAnswer } from "./api";
+import { type Api, ApiError, type ErrorDetails, type Request, type Response, UnexpectedAnswer } from "./api";
 import { WHEN_BACK } from "./circuit-breaker";
 import { parseRemaining, parseRetryAfter } from "./headers";
 import { send, TransportError } from "./http";
@@ -9,7 +9,6 @@ import type { Sent } from "./rate-limiter";
 import { registerSecret } from "./redact";
 import { parseResponse, type RawResponse } from "./response";
 import { delayAfterFailure, isRepeatable, type Outcome, pauseAfterRefusal } from "./retry";
-import type { Verdict } from "./statuses";
 
 /** How long a rejected key is not sent again, in milliseconds: a service may ban an address that goes on. */
 const REJECTED_MS = 10_000;
@@ -52,7 +51,7 @@ class Client {
     breaker.begins(performance.now());
     try {
       while (true) {
-        const result = await this.attempt(request, past);
+        const result = await this.sendInTurn(request, past);
         if ("answer" in result) return result.answer;
         past.last = result.error;
         // A cancelled wait ends, and nothing more is sent.
@@ -65,8 +64,7 @@ class Client {
     }
   }
 
-  /** Sends it when it is its turn. */
-  private async attempt(request: Request, past: Past): Promise<AttemptResult> {
+  private async sendInTurn(request: Request, past: Past): Promise<AttemptResult> {
     const { signal, endpoint } = this;
     const turn = {
       isRead: request.method === "GET",
@@ -76,7 +74,7 @@ class Client {
       reasonNotToSend: () => this.reasonNotToSend(request),
     };
     try {
-      return await this.limits.rateLimiter.run((sent) => this.sendOnce(request, sent, past), turn);
+      return await this.limits.rateLimiter.run((sent) => this.sendOnce({ request, sent, past }), turn);
     } catch (error) {
       if (!signal?.aborted) throw error;
       const cancelled = `${endpoint.baseUrl}: the run was cancelled before this was sent`;
@@ -84,8 +82,9 @@ class Client {
     }
   }
 
-  private async sendOnce(request: Request, sent: Sent, past: Past): Promise<AttemptResult> {
+  private async sendOnce(attempt: Attempt): Promise<AttemptResult> {
     const { endpoint, logger } = this;
+    const { request, sent, past } = attempt;
     request.onSend?.();
     past.attempts += 1;
     const log = (outcome: Outcome) => {
@@ -98,7 +97,7 @@ class Client {
       const { authenticated, headers } = authenticate(request, endpoint);
       const raw = await send(authenticated, { ...endpoint, headers });
       log(raw.status);
-      return this.read(request, raw, sent, past);
+      return this.read(attempt, raw);
     } catch (error) {
       if (!(error instanceof TransportError)) throw error;
       log(error.outcome);
@@ -107,12 +106,13 @@ class Client {
       const failed = this.advise(new ApiError(request, failure, message, { likelyCause }));
       const { what, details } = failed;
       const named = new ApiError(request, failure, `${endpoint.baseUrl}: ${what}`, details);
-      return this.afterFailure(request, { error: named, outcome, sent, past }, failed);
+      return this.afterFailure(attempt, outcome, named, failed);
     }
   }
 
   /** The meaning of an answer, for the requests that follow too. */
-  private read(request: Request, raw: RawResponse, sent: Sent, past: Past): AttemptResult {
+  private read(attempt: Attempt, raw: RawResponse): AttemptResult {
+    const { request, sent } = attempt;
     const { baseUrl, labels } = this.endpoint;
     const now = performance.now();
     const { status, verdict, result } = parseResponse(request, raw);
@@ -126,19 +126,20 @@ class Client {
     const error = this.advise(blameBaseUrl(request, result), url);
     Object.assign(this.lastAnswer, { error, at: now });
     if (verdict === "answered") return { error, wait: 0, again: false };
-    if (verdict === "failed") return this.afterFailure(request, { error, outcome: status, sent, past });
+    if (verdict === "failed") return this.afterFailure(attempt, status, error);
     const retryAfterMs = parseRetryAfter(raw.headers, Date.now(), verdict === "limited");
-    return this.afterRefusal(request, { error, verdict, retryAfterMs, sent, past });
+    return this.afterRefusal(attempt, verdict, error, retryAfterMs);
   }
 
-  /** What follows a request that came to nothing. */
-  private afterFailure(
-    request: Request,
-    { error, outcome, sent, past }: Failed & { readonly outcome: Outcome },
-    failed = error,
-  ): AttemptResult {
+  /**
+   * What follows a request that came to nothing.
+   *
+   * @param reason the same error, for a message that names the address itself
+   */
+  private afterFailure(attempt: Attempt, outcome: Outcome, error: ApiError, reason = error): AttemptResult {
+    const { request, sent, past } = attempt;
     const { rateLimiter } = this.limits;
-    if (rateLimiter.wasAlone(sent)) this.limits.breakerOf(request).failed(performance.now(), failed);
+    if (rateLimiter.wasAlone(sent)) this.limits.breakerOf(request).failed(performance.now(), reason);
     rateLimiter.failed();
     past.failures += 1;
     const wait = delayAfterFailure(request, outcome, past.failures, Math.random());
@@ -146,8 +147,12 @@ class Client {
   }
 
   /** What follows a request that is refused for now. A pause begins at once, before another one can be sent. */
-  private afterRefusal(request: Request, refused: Refused): AttemptResult {
-    const { verdict, retryAfterMs, sent, past } = refused;
+  private afterRefusal(
+    { request, sent, past }: Attempt,
+    verdict: "limited" | "busy",
+    error: ApiError,
+    retryAfterMs: number | undefined,
+  ): AttemptResult {
     const { rateLimiter, hasAccepted } = this.limits;
     const { maxWait } = this.endpoint;
     const breaker = this.limits.breakerOf(request);
@@ -161,9 +166,11 @@ class Client {
       { refusedAllFor, waited: past.waited, isNews, hasAccepted, retryAfterMs, maxWait },
       Math.random(),
     );
-    const error = this.mayBeAccepted(request, refused);
+    // It may be done nevertheless: a look that shows it can tell so.
+    const wasDone = () => this.limits.accepted(request, sent);
+    const told = verdict === "busy" ? withDetails(error, { wasDone }) : error;
     if ("refusesAll" in decision) {
-      const explained = this.explain(error, decision.excessiveWaitMs);
+      const explained = explain(told, maxWait, decision.excessiveWaitMs);
       // The others that wait would be refused too, one after another without a pause.
       if (decision.refusesAll) breaker.open(performance.now(), explained);
       return { error: explained, wait: 0, again: false };
@@ -171,25 +178,9 @@ class Client {
     const { wait } = decision;
     past.waited += wait;
     const again = verdict === "limited" || isRepeatable(request);
-    if (isOwn) return { error, wait, again };
+    if (isOwn) return { error: told, wait, again };
     rateLimiter.pause(wait, retryAfterMs !== undefined);
-    return { error, wait: 0, again };
-  }
-
-  /** The error of a request that is refused, but may be done: a look that shows it can tell so. */
-  private mayBeAccepted(request: Request, { error, verdict, sent }: Refused): ApiError {
-    if (verdict !== "busy") return error;
-    const wasDone = () => this.limits.accepted(request, sent);
-    return new ApiError(error.request, error.failure, error.what, { ...error.details, wasDone });
-  }
-
-  /** The same failure, and how long the service asks to wait, in milliseconds, if that is too long. */
-  private explain(error: ApiError, wait: number | undefined): ApiError {
-    if (wait === undefined) return error;
-    const seconds = (ms: number) => `${Math.ceil(ms / 1000)} s`;
-    const what = `${error.what}; it asks to wait ${seconds(wait)}, more than is left of tracking:maxRetryWait (${seconds(this.endpoint.maxWait)})`;
-    const { advice: _, ...details } = error.details;
-    return new ApiError(error.request, error.failure, what, details);
+    return { error: told, wait: 0, again };
   }
 
   private advise(error: ApiError, url?: string): ApiError {
@@ -207,6 +198,22 @@ class Client {
       return new ApiError(request, error.failure, error.what, error.details);
     return undefined;
   }
+}
+
+/** The same failure, with more details. */
+function withDetails(error: ApiError, more: ErrorDetails, what = error.what): ApiError {
+  const { request, failure } = error;
+  const details = { ...error.details, ...more };
+  if (error instanceof UnexpectedAnswer) return new UnexpectedAnswer(request, what, details);
+  return new ApiError(request, failure, what, details);
+}
+
+/** The same failure, and how long the service asks to wait, in milliseconds, if that is too long. */
+function explain(error: ApiError, maxWait: number, wait: number | undefined): ApiError {
+  if (wait === undefined) return error;
+  const seconds = (ms: number) => `${Math.ceil(ms / 1000)} s`;
+  const what = `${error.what}; it asks to wait ${seconds(wait)}, more than is left of tracking:maxRetryWait (${seconds(maxWait)})`;
+  return withDetails(error, { advice: undefined }, what);
 }
 
 /** The same failure, naming the address and the setting that is probably wrong. */
@@ -231,10 +238,7 @@ function withAdvice(
     permission: () => "ask the service's operator whether this API key may do this",
   };
   const advice = likelyCause && adviceFor[likelyCause]();
-  const details = { ...error.details, url, ...(advice && { advice }) };
-  return error instanceof UnexpectedAnswer
-    ? new UnexpectedAnswer(error.request, error.what, details)
-    : new ApiError(error.request, error.failure, error.what, details);
+  return withDetails(error, { url, ...(advice && { advice }) });
 }
 
 /** A "not found" for an address that every service has means that the base URL is wrong. */
@@ -274,14 +278,9 @@ interface Past {
   last?: ApiError;
 }
 
-/** An attempt that was not accepted. */
-interface Failed {
-  readonly error: ApiError;
+/** A request that was sent, and what became of it before. */
+interface Attempt {
+  readonly request: Request;
   readonly sent: Sent;
   readonly past: Past;
-}
-
-interface Refused extends Failed {
-  readonly verdict: Exclude<Verdict, "answered" | "failed">;
-  readonly retryAfterMs: number | undefined;
 }

@@ -1,7 +1,10 @@
-/** How many requests to one service are in flight at first. Of four, `limit_conn 2` would fail two creates in each run. */
-const START = 2;
-/** Until the first refusal, one more may be in flight after so many are accepted. After each one, the next would leave before a refusal is known. */
-const ACCEPTED_AT_FIRST = 2;
+/** How many requests to one service are in flight at first: with two, ten records 100 ms away would take as long as one answer more. */
+const START = 4;
+/**
+ * Until the first refusal, one more may be in flight after so many are accepted. After each one, as TCP begins, several would leave
+ * before a refusal is known: behind nginx's `limit_req` with a burst, 15 of 200 creates would fail in place of four.
+ */
+const ACCEPTED_AT_FIRST = 3;
 /**
  * How many may be at most. The engine lets an interrupted run finish what it began, so with fewer, many creates would wait
  * for one another.
@@ -13,8 +16,8 @@ const DECREASE = 0.7;
 const ROUNDS_AFTER_REFUSAL = 32;
 
 /**
- * How many requests may be in flight, as TCP learns it. Until the first refusal their number grows by half in a round, which is as
- * many accepted requests as may be in flight. Then 0.7 of them remain after a refusal, and one more is tried after 32 rounds.
+ * How many requests may be in flight, as TCP learns it. Until the first refusal their number grows by a third in a round, which is
+ * as many accepted requests as may be in flight. Then 0.7 of them remain after a refusal, and one more is tried after 32 rounds.
  */
 export class Concurrency {
   limit = START;

@@ -245,7 +245,8 @@ export class RateLimiter {
         ? `the service asks for a pause of ${seconds} more`
         : `the service refused some, so the next one leaves in ${seconds}`;
     }
-    if (this.isFull) return `the service has not answered ${this.inFlight} that are sent`;
+    if (this.isFull)
+      return `the service has not answered the ${this.inFlight === 1 ? "one" : this.inFlight} before`;
     return `at ${this.requestsPerMinute} a minute (tracking:requestsPerMinute)`;
   }
 }

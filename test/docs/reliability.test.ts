@@ -83,8 +83,11 @@ limit is asked, and the time in which the limiter lets that through; if answers 
 that time too. A create that meets a 502, 503 or 504 may have been done, so it is not sent again, and fails unless a look finds
 the record, 3.5 seconds later at most. If that happens again and again, set \`tracking:requestsPerMinute\`, as the message says.
 
-A run begins with two requests at a time, and each round adds half as many, up to 16, until the service refuses one. Without a
-limit that takes as long as four answers more than 16 from the start, once in a run.
+A run begins with four requests at a time, and each round adds a third of them, up to 16, until the service refuses one. Without a
+limit that costs the time of three answers, once in a run. Each \`up\` begins so: behind two at a time it fails two creates.
+
+Behind a limiter without a burst that answers 503, such as nginx at 5 a second, the last record is never created: in each \`up\`,
+its POST comes too soon after its look. Set \`tracking:requestsPerMinute\`.
 
 ${table(["limiter", "during", "`up`s", "failed", "requests over the least", "time over the least"], behind)}
 `;

@@ -39,6 +39,17 @@ test("a check of what is imported refuses nothing that an existing record may ha
   expect(await ask("Pixel check", {}, odd)).toMatchObject(["done", { failures: [] }]);
 });
 
+test("a session that is configured again, after it has sent something, sends to the new address with the new key", async () => {
+  const [old, current] = [await world({ apiKey: "old-key" }), await world({ apiKey: "current-key" })];
+  const session = sessionOf(website, old.settings, bareRun());
+  const made = await session.create({ ...shop, ...defaults });
+  const settings: Readonly<Record<string, string>> = current.settings;
+  session.configure({ get: (name) => settings[name] });
+  await session.create({ ...shop, ...defaults });
+  expect(made).toMatchObject({ state: shop });
+  expect([old, current].map(({ control }) => control.websites().length)).toEqual([1, 1]);
+});
+
 test("a first read, which a program asks for, takes no settings from the last up, and a refresh does", async () => {
   const refused = async (state: object) => {
     const { control, settings } = await world();

@@ -286,7 +286,7 @@ export async function measure(
     const began = performance.now();
     const waiting = [...left];
     let hasFailed = false;
-    const lane = async () => {
+    const worker = async () => {
       for (let id = waiting.shift(); id !== undefined && !hasFailed; id = waiting.shift())
         await steps[verb](here, id).then(
           () => left.delete(id as number),
@@ -296,7 +296,7 @@ export async function measure(
           },
         );
     };
-    const all = Promise.all(upTo(MOST).map(lane)).then(() => {
+    const all = Promise.all(upTo(MOST).map(worker)).then(() => {
       took += performance.now() - began;
       return wait(BETWEEN_UPS_MS);
     });

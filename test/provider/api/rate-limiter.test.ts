@@ -116,7 +116,7 @@ describe("a pause", () => {
 });
 
 describe("what the service says is left", () => {
-  /** Sends so many at once whose answers say what is left, in this order. Returns how many may leave then, one of them alone. */
+  /** Sends so many at once whose answers say what is left, in this order. Returns how many may leave then. */
   const left = async (answers: readonly [which: number, remaining: number][]) => {
     const { limiter, grow } = watched();
     await grow();
@@ -193,9 +193,9 @@ test("a turn that does not come for five seconds is said, with the ceiling that 
 
 test("those that wait since the service answers nothing are told so", async () => {
   const { sendAll, said } = watched({}, 20_000);
-  await sendAll(4);
+  await sendAll(6);
   expect(said).toEqual([
-    "requests are waiting for their turn (2): the service has not answered 2 that are sent",
+    "requests are waiting for their turn (2): the service has not answered the 4 before",
   ]);
 });
 
@@ -281,6 +281,22 @@ describe("a service that names no time", () => {
   });
 });
 
+test("a refusal that names a time teaches no distance, and another one does", async () => {
+  for (const [kind, apart] of [
+    ["named", 0],
+    ["limited", 1000],
+  ] as const) {
+    const { limiter, send, left } = watched();
+    const began = Date.now();
+    await limiter.run(async (sent) => limiter.accepted(sent));
+    await limiter.run(async (sent) => void limiter.refused(sent, kind));
+    await vi.advanceTimersByTimeAsync(1000);
+    await limiter.run(async (sent) => limiter.accepted(sent));
+    await ended(send());
+    expect(left.map((at) => at - began - 1000)).toEqual([apart]);
+  }
+});
+
 test("after one that came to nothing, they are sent one by one until one is accepted", async () => {
   const { limiter, sendAll, grow, most } = watched({}, 10);
   await grow();
@@ -327,12 +343,12 @@ test("a create that is accepted counts until its connection is closed, and a rea
         { isCreate, isRead: !isCreate },
       );
     await ended(...times(6).map(send));
-    // After the first two, one more may be in flight.
-    expect(left).toEqual(isCreate ? [0, 0, 100, 105, 105, 205] : [0, 0, 100, 100, 100, 200]);
+    // After the first three, one more may be in flight.
+    expect(left).toEqual(isCreate ? [0, 0, 0, 0, 100, 105] : [0, 0, 0, 0, 100, 100]);
   }
 });
 
-test("one that is sent alone is alone, though the connection of a create is not closed yet", async () => {
+test("one that is sent while no other is in flight is alone, though the connection of a create is not closed yet", async () => {
   const { limiter } = watched();
   await limiter.run(async (sent) => limiter.accepted(sent), { isCreate: true });
   expect(await limiter.run(async ({ isAlone }) => isAlone)).toBe(true);

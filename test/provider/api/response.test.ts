@@ -86,6 +86,11 @@ describe("first, the status", () => {
     const details = expect.objectContaining({ status: 302, likelyCause });
     expect(redirect).toThrow(expect.objectContaining({ details }));
   });
+  test("a permanent redirect is of the base URL, wherever it leads", () => {
+    const headers = { location: "https://new.example/" };
+    const { result } = parseResponse(get, { status: 301, headers, text: "", host: "service.example" });
+    expect(result).toMatchObject({ failure: "rejected", details: { likelyCause: "baseUrl" } });
+  });
   test("a page with 200 is a log-in page's, or another address's", () => {
     expect(refusal(200, "<html>", html)).toMatchObject({
       reason:
