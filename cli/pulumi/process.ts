@@ -29,7 +29,7 @@ export interface RunOptions {
 }
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
-/** What the command gets for the first signal (Ctrl-C: end in order) and the second (end at once). Any further signal kills it. */
+/** What the command gets at first (Ctrl-C: end in order, and unlock the stack) and then (end at once). Any further signal kills it. */
 const FORWARDED = ["SIGINT", "SIGTERM"] as const;
 
 /** The first signal that came. */
@@ -112,8 +112,9 @@ export async function runPulumi(
   });
   watched?.input.destroy();
   passOn = (count) => {
-    if (count === 1 && file !== undefined) onWait?.();
-    else signalGroup(child, FORWARDED[count - 1] ?? "SIGKILL");
+    const forwarded = file === undefined ? count : count - 1;
+    if (forwarded === 0) onWait?.();
+    else signalGroup(child, FORWARDED[forwarded - 1] ?? "SIGKILL");
   };
   const texts = { stdout: "", stderr: "" };
   for (const stream of ["stdout", "stderr"] as const)
