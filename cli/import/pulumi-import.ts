@@ -23,7 +23,7 @@ export async function pulumiImport(content: ImportFile, { stack, print }: Import
     const running = {
       outputFile: join(temporary, "output"),
       env: ONE_CHECKPOINT,
-      onWait: () => print("Waiting for the end of pulumi import; interrupt again to stop it at once."),
+      onWait: () => print("Waiting for the end of pulumi import; interrupt again to stop it."),
     };
     await withProgress("pulumi import is running", () => stack.runOrThrow(args, running));
   });

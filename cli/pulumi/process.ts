@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
-import { connect, createServer } from "node:net";
+import { type AddressInfo, connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import spawn from "cross-spawn";
@@ -29,7 +29,7 @@ export interface RunOptions {
 }
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
-/** What the command gets for the first signal (Ctrl-C: end in order) and the second (end at once). Any further signal kills it. */
+/** What the command gets at first (Ctrl-C: end in order, and unlock the stack) and then (end at once). Any further signal kills it. */
 const FORWARDED = ["SIGINT", "SIGTERM"] as const;
 
 /** The first signal that came. */
@@ -86,14 +86,13 @@ function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
 
 /**
  * A standard input for a command whose output is a file, and the end of all processes that have it: of an engine, too, whose
- * wrapper has ended before it.
- *
- * @param path of a socket, for a moment
+ * wrapper has ended before it. It has no path, which may be too long for a socket; Pulumi itself needs the loopback address.
  */
-async function watchedInput(path: string) {
-  const server = createServer().listen(path);
-  const input = connect(path);
-  const [other] = await once(server, "connection");
+async function watchedInput() {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const input = connect((server.address() as AddressInfo).port, "127.0.0.1");
+  const [[other]] = await Promise.all([once(server, "connection"), once(input, "connect")]);
   server.close();
   return { input, ended: once(other.resume(), "close") };
 }
@@ -103,8 +102,7 @@ export async function runPulumi(
   args: readonly string[],
   { env, keepsOptions, outputFile, onWait }: RunOptions = {},
 ): Promise<CommandResult> {
-  const watched =
-    outputFile === undefined || isWindows ? undefined : await watchedInput(`${outputFile}.input`);
+  const watched = outputFile === undefined || isWindows ? undefined : await watchedInput();
   const file = outputFile === undefined ? undefined : openSync(outputFile, "w", 0o600);
   // In its own process group, the command gets no Ctrl-C from the terminal, only what this process passes on.
   const child = spawn("pulumi", [...args], {
@@ -114,8 +112,9 @@ export async function runPulumi(
   });
   watched?.input.destroy();
   passOn = (count) => {
-    if (count === 1 && file !== undefined) onWait?.();
-    else signalGroup(child, FORWARDED[count - 1] ?? "SIGKILL");
+    const forwarded = file === undefined ? count : count - 1;
+    if (forwarded === 0) onWait?.();
+    else signalGroup(child, FORWARDED[forwarded - 1] ?? "SIGKILL");
   };
   const texts = { stdout: "", stderr: "" };
   for (const stream of ["stdout", "stderr"] as const)

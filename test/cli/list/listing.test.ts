@@ -298,7 +298,7 @@ test("a value of another type in state is said in its row, and the others are sh
 
 test("records are in the order of their kinds, and in that of their keys and ids as people count", async () => {
   const websites = ["b", "a-10", "a-2"].map((name, at) => ({ id: at + 1, domain: `${name}.example` }));
-  const pixels = ["Zeta", "Ads", "Ads"].map((name, at) => ({ id: 10 - at, name, type: "bing" }));
+  const pixels = ["Aaa", "Ads", "Ads"].map((name, at) => ({ id: 10 - at, name, type: "bing" }));
   const { config } = await account({ seed: { websites, pixels } });
   const { records } = await list({ dev: { config, deployment: { resources: [] } } });
   expect(records.map(({ key, id }) => `${key} ${id}`)).toEqual([
@@ -307,7 +307,7 @@ test("records are in the order of their kinds, and in that of their keys and ids
     "a-2.example 3",
     "a-10.example 2",
     "b.example 1",
-    "Zeta 10",
+    "Aaa 10",
   ]);
 });
 

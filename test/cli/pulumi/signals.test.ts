@@ -58,41 +58,47 @@ async function interrupted(args: readonly string[], answers: Played, { isWrapped
 
 describe.skipIf(process.platform === "win32")("a command that is interrupted", () => {
   test.each([
-    { says: "a second asks it to end at once", onTerm: "exit 255", more: [] },
-    { says: "a third kills it", onTerm: ":", more: ["SIGHUP"] as const },
-  ])("waits for the end of the engine's import at the first signal; $says", async ({ onTerm, more }) => {
-    const args = ["import", "--apply", "--match", "*.example"];
-    const { words, ended, until, send, kill } = await interrupted(args, { "import ": engine("", onTerm) });
-    await until(["runs"]);
-    send("SIGHUP");
-    expect(words.out).toContain("Waiting for the end of pulumi import; interrupt again");
-    expect(kill).not.toHaveBeenCalled();
-    send("SIGINT");
-    await until(["runs", "TERM"]);
-    for (const signal of more) send(signal);
-    await ended;
-    expect(kill.mock.calls).toEqual([["SIGHUP"]]);
-    // If it left the stack locked, the command that continues says so, and names "pulumi cancel".
-    const again = "To continue, run: npx pulumi-tracking import --apply --match '*.example'";
-    expect(words.out.split("\n").at(-2)).toBe(`Interrupted. ${again}`);
-  });
+    { says: "a second asks it to end", onInt: "exit 255", onTerm: "", gets: ["INT"] },
+    { says: "a third asks it to end at once", onInt: "", onTerm: "exit 255", gets: ["INT", "TERM"] },
+    { says: "a fourth kills it", onInt: "", onTerm: "", gets: ["INT", "TERM"], kills: true },
+  ])(
+    "waits for the end of the engine's import at the first signal; $says",
+    async ({ onInt, onTerm, gets, kills }) => {
+      const args = ["import", "--apply", "--match", "*.example"];
+      const { words, ended, until, send, kill } = await interrupted(args, {
+        "import ": engine(onInt, onTerm),
+      });
+      await until(["runs"]);
+      send("SIGHUP");
+      expect(words.out).toContain("Waiting for the end of pulumi import; interrupt again");
+      expect(kill).not.toHaveBeenCalled();
+      for (const [at] of gets.entries()) {
+        send("SIGINT");
+        await until(["runs", ...gets.slice(0, at + 1)]);
+      }
+      if (kills) send("SIGTERM");
+      await ended;
+      expect(kill.mock.calls).toEqual([["SIGHUP"]]);
+      // If it left the stack locked, the command that continues says so, and names "pulumi cancel".
+      const again = "To continue, run: npx pulumi-tracking import --apply --match '*.example'";
+      expect(words.out.split("\n").at(-2)).toBe(`Interrupted. ${again}`);
+    },
+  );
 
   test.each([
-    { args: ["doctor"], runs: "stack", gets: ["INT"] },
-    { args: ["import", "--apply"], runs: "import ", gets: ["TERM"] },
+    { args: ["doctor"], runs: "stack", signals: 1 },
+    // An import waits at the first.
+    { args: ["import", "--apply"], runs: "import ", signals: 2 },
   ])(
     "behind a wrapper of pulumi that has no handlers, as $args wait, reaches the engine and waits for its end",
-    async ({ args, runs, gets }) => {
+    async ({ args, runs, signals }) => {
       const end = "sleep 0.3; echo ended >> calls; exit 255";
-      const answers = { [runs]: engine(end, end) };
-      const { ended, until, signals, send, kill } = await interrupted(args, answers, { isWrapped: true });
-      await until(["runs"]);
-      send("SIGINT");
-      // An import waits at the first.
-      if (gets[0] === "TERM") send("SIGINT");
-      await ended;
-      expect(signals()).toEqual(["runs", ...gets, "ended"]);
-      expect(kill.mock.calls).toEqual([["SIGINT"]]);
+      const started = await interrupted(args, { [runs]: engine(end, end) }, { isWrapped: true });
+      await started.until(["runs"]);
+      for (let count = 0; count < signals; count += 1) started.send("SIGINT");
+      await started.ended;
+      expect(started.signals()).toEqual(["runs", "INT", "ended"]);
+      expect(started.kill.mock.calls).toEqual([["SIGINT"]]);
     },
   );
 
