@@ -23,6 +23,16 @@ export function pulumiEnvironment(
   return { ...Object.fromEntries(kept), ...more };
 }
 
+/** Whether a person's own preview is to find no changes: by its options, or else by the environment, as `pulumi` reads both. */
+export function expectsNoChanges(options: readonly string[]): boolean {
+  const given = options.findLast((option) => /^--expect-no-changes(=|$)/.test(option));
+  const [, value = "true"] = given?.split("=") ?? [
+    "",
+    process.env.PULUMI_OPTION_EXPECT_NO_CHANGES ?? "false",
+  ];
+  return /^(true|1)$/i.test(value);
+}
+
 /** Whether `pulumi plugin run` started this process: it gives its plugin an address of its own. */
 export function isStartedByPulumi(): boolean {
   return process.env.PULUMI_RPC_TARGET !== undefined;

@@ -1,22 +1,7 @@
 #!/usr/bin/env node
 /** The command `pulumi-tracking`: one folder for each command, `look` for what there is now, and `pulumi` for the engine. */
-import { addAcceptCommand } from "./accept/command";
 import { notify, run } from "./command-line";
-import { addDoctorCommand } from "./doctor/command";
-import { addEmulatorCommand } from "./emulator/command";
-import { addImportCommand } from "./import/command";
-import { addListCommand } from "./list/command";
-import { addPreviewCommand } from "./preview/command";
-
-/** Every command of the program, in the order in which its help shows them. */
-const commands = [
-  addImportCommand,
-  addListCommand,
-  addPreviewCommand,
-  addAcceptCommand,
-  addDoctorCommand,
-  addEmulatorCommand,
-];
+import { commands } from "./commands";
 
 // A reader may end first, as `head` does. The work goes on.
 for (const stream of [process.stdout, process.stderr])

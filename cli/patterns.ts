@@ -1,5 +1,7 @@
 import { domainToASCII, domainToUnicode } from "node:url";
+import { pluralName, type Resource } from "../provider/schema/resource";
 import { CommandFailure } from "./failure";
+import { isShown } from "./pulumi/hidden";
 import { parseFile } from "./pulumi/project";
 
 /** Adds a value to those of an option that can be repeated. */
@@ -51,4 +53,22 @@ export function createFilter({ match, exclude = [] }: { match?: string[]; exclud
   const included = match && new Patterns("--match", match);
   const excluded = new Patterns("--exclude", exclude);
   return (key: string): boolean => (included?.match(key) ?? true) && !excluded.match(key);
+}
+
+/** The options that select records: of one kind, such as `websites`, and by domain or name. */
+interface SelectionOptions {
+  readonly only?: string;
+  readonly match?: string[];
+  readonly exclude?: string[];
+}
+
+/** Whether a record is selected. A domain or name that a preview does not show may be any, so it is not left out. */
+export type IsSelected = (resource: Resource, key: unknown) => boolean;
+
+/** The selection of a command's options. Throws a `CommandFailure` if a pattern is empty. */
+export function selectionOf({ only, ...patterns }: SelectionOptions): IsSelected {
+  const matches = createFilter(patterns);
+  return (resource, key) =>
+    (only === undefined || pluralName(resource) === only) &&
+    (typeof key !== "string" || !isShown(key) || matches(key));
 }

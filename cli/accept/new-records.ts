@@ -7,13 +7,14 @@ import type { Source } from "../../sdk/declarations/declare";
 import type { TextFile } from "../../sdk/declarations/document";
 import { idOf } from "../../sdk/declarations/edit";
 import { countOf, groupsBy } from "../alike";
-import { selectionOf, survey } from "../import/survey";
+import { survey } from "../import/survey";
 import { unmanagedRows } from "../import/unmanaged-rows";
 import { byDomain, type WrittenRecord } from "../import/written-record";
 import { generateYaml } from "../import/yaml";
 import { baseUrlFor, resourceOfType } from "../look/held";
 import { recordsBy } from "../look/service";
 import { freeName } from "../new-file";
+import { selectionOf } from "../patterns";
 import type { FinishedPreview } from "../pulumi/preview";
 import { settingsIn } from "../pulumi/stack";
 import { shellQuote } from "../shell-quote";
@@ -133,11 +134,9 @@ async function count(run: AcceptRun, { steps }: FinishedPreview): Promise<NewRec
     !known.has(`${resource.type} ${id}`) &&
     !known.has(keyOf(resource, values)) &&
     isSelected(resource, values[resource.key]);
-  // Without a request for what is not selected.
+  // By its kind alone.
   const kinds = catalogue.filter(
-    (resource) =>
-      baseUrlFor(resource, settings) !== undefined &&
-      [undefined, pluralName(resource)].includes(options.only),
+    (resource) => baseUrlFor(resource, settings) !== undefined && isSelected(resource, undefined),
   );
   const left: string[] = [];
   for (const resource of kinds) {

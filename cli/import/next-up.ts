@@ -18,7 +18,7 @@ export function refuseLosses({ resources = [] }: Deployment, { keeps, planned }:
   if (undeclared.length > 0)
     throw new CommandFailure(
       `The program does not declare what the stack holds, so the next "pulumi up" deletes it, or fails if it is protected`,
-      `Declare it first, or choose what becomes of it: ${inGuide("Removing a website")}, or for Python, Go and YAML ${inGuide("Protection", "other-languages.md")}`,
+      `Declare it first, or choose what becomes of it: ${inGuide("Removing a website")}`,
       firstOf(undeclared.map(({ urn }) => shellQuote(urn))),
     );
   if (lost.length > 0)

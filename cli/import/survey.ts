@@ -5,15 +5,13 @@ import { noun, pluralName, type Resource } from "../../provider/schema/resource"
 import { CommandFailure } from "../failure";
 import { baseUrlFor, heldRecords, resourceOfType } from "../look/held";
 import { recordsBy } from "../look/service";
-import { createFilter } from "../patterns";
 import { AFTER_KILL } from "../pulumi/explain-failure";
-import { isShown } from "../pulumi/hidden";
 import { type Program, previewProgram, programOf } from "../pulumi/program";
 import { lacksProgram, type Project, requireProject } from "../pulumi/project";
 import { settingsIn } from "../pulumi/stack";
 import { accountsOf } from "./accounts";
 import { readAll } from "./read-account";
-import type { ImportOptions, ImportRun } from "./run";
+import type { ImportRun } from "./run";
 
 /** An import, or who asks what one would find. */
 type SurveyRun = Omit<ImportRun, "command">;
@@ -73,14 +71,3 @@ export async function survey(run: SurveyRun) {
 
 /** What an import knows before it plans: the project, the stack, the program and the account. */
 export type Survey = Awaited<ReturnType<typeof survey>>;
-
-/** Whether an import is to take a record. A domain or name that a preview does not show may be any, so it is not left out. */
-export type IsSelected = (resource: Resource, key: unknown) => boolean;
-
-export function selectionOf(options: ImportOptions): IsSelected {
-  const { only } = options;
-  const matches = createFilter(options);
-  return (resource, key) =>
-    (only === undefined || pluralName(resource) === only) &&
-    (typeof key !== "string" || !isShown(key) || matches(key));
-}

@@ -8,12 +8,13 @@ import { canonicalKey } from "../../provider/schema/identity";
 import type { Resource, Values } from "../../provider/schema/resource";
 import { groupsBy } from "../alike";
 import { baseUrlFor, managersOf, placeOf, providerUrn, resourceOfType } from "../look/held";
+import type { IsSelected } from "../patterns";
 import { isShown } from "../pulumi/hidden";
 import type { StackResource } from "../pulumi/json-output";
 import { mayBeSame } from "./accounts";
 import { importedState } from "./import-entry";
 import type { PlanRow } from "./row";
-import type { IsSelected, Survey } from "./survey";
+import type { Survey } from "./survey";
 import { uniqueNames } from "./written-record";
 import { unfitForYaml } from "./yaml";
 

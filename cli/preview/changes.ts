@@ -183,11 +183,14 @@ function creation({ op, newState }: EngineStep, resource: Resource, { beforeRefr
  */
 function difference(resource: Resource, olds: Values, news: Values, before: Values = olds): FieldChange[] {
   const names = Object.keys(resource.inputs);
-  const isReadable = (name: string) => !isHidden(olds[name]) && !isHidden(news[name]);
-  const readableOf = (values: Values) =>
-    Object.fromEntries(Object.entries(values).filter(([name]) => isReadable(name)));
-  const changed = changedFields(resource, readableOf(olds), readableOf(news));
-  const changedByOthers = changedFields(resource, readableOf(before), readableOf(olds));
+  const readable = (values: Values, other: Values) =>
+    Object.fromEntries(
+      Object.entries(values).filter(([name]) => !isHidden(values[name]) && !isHidden(other[name])),
+    );
+  const changedBetween = (one: Values, other: Values) =>
+    changedFields(resource, readable(one, other), readable(other, one));
+  const changed = changedBetween(olds, news);
+  const changedByOthers = changedBetween(before, olds);
   const changeOfField = (name: string): FieldChange => {
     const field = fieldOf(resource, name);
     return { name, field, before: olds[name], after: news[name] ?? field.clearsTo };

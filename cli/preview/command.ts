@@ -2,10 +2,11 @@
 import { type Command, Option } from "commander";
 import { inGuide } from "../../provider/lifecycle/advice";
 import { notify } from "../command-line";
+import { expectsNoChanges } from "../config";
 import { CommandFailure } from "../failure";
 import { withProgress } from "../progress";
 import { explainFailure } from "../pulumi/explain-failure";
-import { isMandatory } from "../pulumi/policies";
+import { isMandatory, refusedByPolicy } from "../pulumi/policies";
 import { type FinishedPreview, runPreview } from "../pulumi/preview";
 import { interruptible } from "../pulumi/process";
 import { Stack } from "../pulumi/stack";
@@ -28,10 +29,10 @@ Examples, for a comment on a pull request, and for a job each night:
   npx pulumi-tracking preview --format markdown > preview.md
   npx pulumi-tracking preview -- --refresh --run-program --expect-no-changes`;
 
-/** Whether a preview failed only because it changes something, by --expect-no-changes. */
+/** Whether a preview failed only because it changes something, which it must not. */
 function isOnlyUnexpected(options: readonly string[], { diagnostics, violations }: FinishedPreview): boolean {
   return (
-    options.some((option) => /^--expect-no-changes(=true)?$/.test(option)) &&
+    expectsNoChanges(options) &&
     !diagnostics.some(({ severity }) => severity === "error") &&
     !violations.some(isMandatory)
   );
@@ -39,9 +40,8 @@ function isOnlyUnexpected(options: readonly string[], { diagnostics, violations 
 
 /** Whether a change is one of the state alone: of an option or an argument that the service does not have. */
 function isOfState({ kind, fields }: Change): boolean {
-  return (
-    /changed|unprotected/.test(kind) && fields.length > 0 && fields.every(({ field }) => field === undefined)
-  );
+  const isOfArguments = kind === "changed" || kind === "unprotected";
+  return isOfArguments && fields.length > 0 && fields.every(({ field }) => field === undefined);
 }
 
 /**
@@ -64,11 +64,7 @@ function unexpectedBy(
 
 /** What to do about a preview that failed, the surest cause first. */
 function explain({ changes, messages, policies }: Report): CommandFailure {
-  if (policies.some(({ isError }) => isError))
-    return new CommandFailure(
-      "The preview failed: a policy refuses it",
-      "Change what it refuses, and run this again",
-    );
+  if (policies.some(({ isError }) => isError)) return refusedByPolicy();
   if (changes.some(({ kind }) => kind === "recreated"))
     return new CommandFailure(
       "The preview failed: a resource has another name or parent, and no alias",

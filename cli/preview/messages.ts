@@ -5,7 +5,6 @@ import { groupsBy } from "../alike";
 import { resourceOfType } from "../look/held";
 import { naturalOrder } from "../natural-order";
 import { withoutFrames } from "../pulumi/explain-failure";
-import type { StackResource } from "../pulumi/json-output";
 import { describeViolation, isMandatory } from "../pulumi/policies";
 import type { FinishedPreview } from "../pulumi/preview";
 import { joinOutput } from "../pulumi/tracebacks";
@@ -26,41 +25,59 @@ interface Said {
   readonly text: string;
 }
 
+/** A resource of ours, as messages name it. */
+interface Named {
+  readonly urn: string;
+  /** Its domain or name in quotes, and its id: those in state, and those of the program. */
+  readonly parts: Set<string>;
+}
+
 /**
  * Returns how a message reads of any resource, and of which it is: without the URN, the key and the id of its own. Of 19 websites,
- * Pulumi says 19 times that one "cannot be deleted because it is protected".
+ * Pulumi says 19 times that one "cannot be deleted because it is protected". The key of a second resource stays: to take "b.example"
+ * over from one website and from another one are two messages.
  */
 function generalizer({ steps }: Pick<FinishedPreview, "steps">) {
-  const states = steps.flatMap(({ oldState, newState }) => [oldState, newState]);
-  const own = new Map(
-    states.flatMap((state): [string, StackResource][] => {
-      const resource = state && resourceOfType(state.type);
-      if (state === undefined || resource === undefined) return [];
-      const { [resource.key]: key } = unmarshal({ ...state.inputs, ...state.outputs });
-      return [[JSON.stringify(key) ?? "", state]];
-    }),
-  );
+  const byUrn = new Map<string, Named>();
+  const byKey = new Map<string, Named>();
+  for (const state of steps.flatMap(({ oldState, newState }) => [oldState, newState])) {
+    const resource = state && resourceOfType(state.type);
+    if (state === undefined || resource === undefined) continue;
+    const named = byUrn.get(state.urn) ?? { urn: state.urn, parts: new Set() };
+    byUrn.set(state.urn, named);
+    if (state.id) named.parts.add(`(id ${state.id})`);
+    const { [resource.key]: key } = unmarshal({ ...state.inputs, ...state.outputs });
+    if (typeof key !== "string") continue;
+    named.parts.add(JSON.stringify(key));
+    byKey.set(JSON.stringify(key), named);
+  }
   return ({ isError, urn, text }: Said) => {
-    const found: StackResource[] = [];
-    const withoutKeys = text.replaceAll(/"(?:[^"\\]|\\.)*"/g, (quoted) => {
-      const state = own.get(quoted);
-      if (state !== undefined) found.push(state);
-      return state === undefined ? quoted : "…";
-    });
-    const [state] = found;
-    const parts = [urn, ...found.map(({ id }) => (id === undefined ? "" : `(id ${id})`))].filter(Boolean);
-    const general = parts.reduce((shortened, part) => shortened.replaceAll(part, "…"), withoutKeys);
-    return { general: `${isError} ${general}`, name: parseUrn(urn || (state?.urn ?? "")).name };
+    const quotes = text.match(/"(?:[^"\\]|\\.)*"/g) ?? [];
+    // A notice without a URN names its own resource first.
+    const first = quotes.find((quoted) => byKey.has(quoted)) ?? "";
+    const named = urn === "" ? byKey.get(first) : byUrn.get(urn);
+    const parts = [urn, ...(named?.parts ?? [])].filter(Boolean);
+    const general = parts.reduce((shortened, part) => shortened.replaceAll(part, "…"), text);
+    return { general: `${isError} ${general}`, name: parseUrn(urn || (named?.urn ?? "")).name };
   };
 }
 
-/** The messages, each once: of those that are alike the one of the first name, with the names of all. */
-function counted(said: readonly Said[], generalize: ReturnType<typeof generalizer>): Message[] {
-  const all = said.map((each) => ({ ...each, ...generalize(each) }));
-  return groupsBy(all, ({ text, general }) => (text === "" ? undefined : general)).map((group) => {
-    const [{ isError, text }] = group.toSorted((a, b) => naturalOrder(a.name, b.name)) as typeof group;
+/**
+ * The messages, each once: of those that are alike the one of the first name, with the names of all.
+ *
+ * @param textOf what is shown of those that are alike
+ */
+function counted<T extends Said>(
+  said: readonly T[],
+  generalize: ReturnType<typeof generalizer>,
+  textOf: (first: T, names: readonly string[]) => string = ({ text }) => text,
+): Message[] {
+  const all = said.map((each) => ({ each, ...generalize(each) }));
+  return groupsBy(all, ({ each, general }) => (each.text === "" ? undefined : general)).map((group) => {
+    const [{ each }] = group.toSorted((a, b) => naturalOrder(a.name, b.name)) as typeof group;
     const names = [...new Set(group.map(({ name }) => name).filter(Boolean))].toSorted(naturalOrder);
-    return { isError, lines: text.split(/\s*\n\s*/).map(sanitize), names: names.map(sanitize) };
+    const lines = textOf(each, names).split(/\s*\n\s*/);
+    return { isError: each.isError, lines: lines.map(sanitize), names: names.map(sanitize) };
   });
 }
 
@@ -73,8 +90,7 @@ export function messagesOf(
   preview: Pick<FinishedPreview, "diagnostics" | "steps">,
   stderr: string,
 ): Message[] {
-  const diagnosed = joinOutput(preview.diagnostics).filter(({ severity }) => severity !== "debug");
-  const said = [...diagnosed, { severity: "error", message: stderr }]
+  const said = [...joinOutput(preview.diagnostics), { severity: "error", message: stderr }]
     .toSorted((one, other) => Number(one.severity !== "error") - Number(other.severity !== "error"))
     .map(({ severity, message, ...about }) => {
       const { urn = "" } = "urn" in about ? about : {};
@@ -84,12 +100,13 @@ export function messagesOf(
   return counted(said, generalizer(preview));
 }
 
-/** Returns what the policies of the stack say, without the resources in it; those that refuse are errors. */
+/** Returns what the policies of the stack say, with the resources in it; those that refuse are errors. */
 export function policiesOf(preview: Pick<FinishedPreview, "violations" | "steps">): Message[] {
   const said = preview.violations.map((violation) => ({
+    violation,
     isError: isMandatory(violation),
     urn: violation.resourceUrn,
-    text: describeViolation({ ...violation, resourceUrn: "" }),
+    text: describeViolation(violation, []),
   }));
-  return counted(said, generalizer(preview));
+  return counted(said, generalizer(preview), ({ violation }, names) => describeViolation(violation, names));
 }

@@ -104,9 +104,7 @@ function partsOf(
   };
   const policyPart = (title: string, refuses: boolean): Part => {
     const said = policies.filter(({ isError }) => isError === refuses);
-    const rows = said.map((each) => [
-      [textOf(each), ...(each.names.length > 0 ? [namesOf(each.names)] : [])].join(": "),
-    ]);
+    const rows = said.map((each) => [textOf(each)]);
     return { title, rows, count: said.reduce((sum, { names }) => sum + Math.max(1, names.length), 0) };
   };
   const count = messages.reduce((sum, { names }) => sum + Math.max(1, names.length), 0);

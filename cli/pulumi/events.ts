@@ -53,11 +53,10 @@ function stepOf({ resourcePreEvent }: Event): EnginePreview["steps"] {
   return [{ op, urn, ...(old && { oldState: old }), ...(next && { newState: next }) }];
 }
 
-/** A debug message may hold a secret that the program has in clear. */
 function diagnosticOf({ diagnosticEvent }: Event): EnginePreview["diagnostics"] {
   if (diagnosticEvent === undefined) return [];
   const { severity, prefix, message, urn, ephemeral } = diagnosticEvent;
-  if (ephemeral || severity === "debug") return [];
+  if (ephemeral) return [];
   return [{ severity, message: prefix + message, ...(urn !== undefined && { urn }) }];
 }
 

@@ -19,7 +19,7 @@ const adviceByMessage: readonly (readonly [message: RegExp, advice: string])[] =
   ],
   [
     /cannot be deleted because it is protected/,
-    `If it has another name now, give it the old one in aliases; else see ${inGuide("Removing a website")}, or for Python, Go and YAML ${inGuide("Protection", "other-languages.md")}`,
+    `If it has another name now, give it the old one in aliases; else see ${inGuide("Removing a website")}`,
   ],
   [
     /failed to load checkpoint: EOF/,

@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { parseUrn } from "../../provider/hosts/urn";
+import { enumerate } from "../alike";
+import { CommandFailure } from "../failure";
 
 /** A policy's words on a resource, as the engine's event has them. */
 export const violation = z.object({
@@ -18,13 +20,25 @@ export function isMandatory({ enforcementLevel }: PolicyViolation): boolean {
   return enforcementLevel === "mandatory";
 }
 
-/** Such as: policy "no-public-statistics" of "company" on "shop": Its statistics page must not be public */
-export function describeViolation({
-  policyName,
-  policyPackName,
-  resourceUrn,
-  message,
-}: PolicyViolation): string {
-  const on = resourceUrn === "" ? "" : ` on "${parseUrn(resourceUrn).name}"`;
-  return `policy "${policyName}" of "${policyPackName}"${on}: ${message.trim().replace(/\.$/, "")}`;
+/**
+ * Such as: policy "no-public" of "company" on shop, blog: The page is public
+ *
+ * @param names of all resources of which it says that, by default its own
+ */
+export function describeViolation(
+  { policyName, policyPackName, resourceUrn, message }: PolicyViolation,
+  names: readonly string[] = [parseUrn(resourceUrn).name],
+): string {
+  const on = enumerate(names.filter(Boolean));
+  const policy = `policy "${policyName}" of "${policyPackName}"${on === "" ? "" : ` on ${on}`}`;
+  return `${policy}: ${message.trim().replace(/\.$/, "")}`;
+}
+
+/** The failure of a program that policies refuse. @param said what they say, unless it is printed elsewhere */
+export function refusedByPolicy(said: readonly string[] = []): CommandFailure {
+  return new CommandFailure(
+    'A policy refuses the program, so "pulumi up" would fail',
+    "Change what it refuses, or ask whoever is responsible for the policy, and run this again",
+    said,
+  );
 }

@@ -1,6 +1,7 @@
 import { groupsBy } from "../alike";
 import { printedPreview } from "./events";
 import { explainFailure } from "./explain-failure";
+import type { EnginePreview } from "./json-output";
 import type { Stack } from "./stack";
 
 export interface PreviewOptions {
@@ -14,9 +15,12 @@ export interface PreviewOptions {
   readonly keepsOptions?: boolean;
 }
 
-/** Whether a message is the engine's last line, which adds nothing. */
-function isPreviewFailed({ message }: { readonly message: string }): boolean {
-  return /^(error: )?preview failed\s*$/.test(message);
+/**
+ * Whether a message is for people: neither the engine's last line, which adds nothing, nor one for debugging, which may hold a secret
+ * that the program has in clear.
+ */
+function isForPeople({ severity, message }: EnginePreview["diagnostics"][number]): boolean {
+  return severity !== "debug" && !/^(error: )?preview failed\s*$/.test(message);
 }
 
 /** Runs `pulumi preview` and reads what it says, even if it fails. */
@@ -43,7 +47,7 @@ export async function runPreview(
      * for each resource of the stack: taken for the program's, it would declare what the program has dropped.
      */
     refreshed: steps.filter(({ op }) => op === "refresh"),
-    diagnostics: diagnostics.filter((each) => !isPreviewFailed(each)),
+    diagnostics: diagnostics.filter(isForPeople),
     /** What the policies of the stack say, each once. */
     violations: groupsBy(violations, (each) => JSON.stringify(each)).map(([first]) => first),
   };

@@ -1,7 +1,10 @@
-import { spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
+import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import spawn from "cross-spawn";
 import { pulumiEnvironment } from "../config";
 import { CommandFailure } from "../failure";
 
@@ -65,21 +68,54 @@ export async function interruptible<T>(work: () => Promise<T>, whenInterrupted: 
   }
 }
 
+const isWindows = process.platform === "win32";
+
+/**
+ * Sends a signal to the command and to what it has started. The npm package `pulumi` only starts the engine, and ends at a signal
+ * itself: the engine would go on by itself, with the stack's lock.
+ */
+function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
+  if (isWindows || child.pid === undefined) child.kill(signal);
+  else
+    try {
+      process.kill(-child.pid, signal);
+    } catch {
+      // All have ended.
+    }
+}
+
+/**
+ * A standard input for a command whose output is a file, and the end of all processes that have it: of an engine, too, whose
+ * wrapper has ended before it.
+ *
+ * @param path of a socket, for a moment
+ */
+async function watchedInput(path: string) {
+  const server = createServer().listen(path);
+  const input = connect(path);
+  const [other] = await once(server, "connection");
+  server.close();
+  return { input, ended: once(other.resume(), "close") };
+}
+
 /** Runs the user's `pulumi`. If a signal comes, rejects when the command has ended. */
 export async function runPulumi(
   args: readonly string[],
   { env, keepsOptions, outputFile, onWait }: RunOptions = {},
 ): Promise<CommandResult> {
+  const watched =
+    outputFile === undefined || isWindows ? undefined : await watchedInput(`${outputFile}.input`);
   const file = outputFile === undefined ? undefined : openSync(outputFile, "w", 0o600);
   // In its own process group, the command gets no Ctrl-C from the terminal, only what this process passes on.
   const child = spawn("pulumi", [...args], {
-    detached: process.platform !== "win32",
+    detached: !isWindows,
     env: pulumiEnvironment(env, { keepsOptions }),
-    stdio: ["ignore", file ?? "pipe", file ?? "pipe"],
+    stdio: [watched?.input ?? "ignore", file ?? "pipe", file ?? "pipe"],
   });
+  watched?.input.destroy();
   passOn = (count) => {
     if (count === 1 && file !== undefined) onWait?.();
-    else child.kill(FORWARDED[count - 1] ?? "SIGKILL");
+    else signalGroup(child, FORWARDED[count - 1] ?? "SIGKILL");
   };
   const texts = { stdout: "", stderr: "" };
   for (const stream of ["stdout", "stderr"] as const)
@@ -102,6 +138,7 @@ export async function runPulumi(
         resolve(status);
       });
     });
+    await watched?.ended;
     if (interrupted !== undefined) throw new Error(`interrupted by ${interrupted}`);
     const printed = outputFile === undefined ? texts : { ...texts, stdout: readFileSync(outputFile, "utf8") };
     return { ...printed, code: code ?? 1 };

@@ -2,10 +2,10 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { IMPORTING } from "../../provider/config";
 import { firstOf } from "../alike";
-import { CommandFailure } from "../failure";
+import type { CommandFailure } from "../failure";
 import { explainFailure } from "./explain-failure";
 import { type EngineStep, importFile, parseOutput } from "./json-output";
-import { describeViolation, isMandatory } from "./policies";
+import { describeViolation, isMandatory, refusedByPolicy } from "./policies";
 import { type FinishedPreview, runPreview } from "./preview";
 import { withTemporaryFolder } from "./process";
 import type { Stack } from "./stack";
@@ -60,13 +60,8 @@ function failureOf({
   // every other step.
   const allAre = (pattern: RegExp) => errors.every(({ message }) => pattern.test(message));
   const isRefusedDelete = errors.length > 0 && allAre(/because it is protected/);
-  const refusals = violations.filter(isMandatory).map(describeViolation);
-  if (refusals.length > 0)
-    return new CommandFailure(
-      `The program is refused by ${refusals.length === 1 ? "a policy" : "policies"}, and so would an "up" be`,
-      "Do what the policy asks, or ask whoever is responsible for it, and run this again",
-      firstOf(refusals),
-    );
+  const refusals = violations.filter(isMandatory).map((each) => describeViolation(each));
+  if (refusals.length > 0) return refusedByPolicy(firstOf(refusals));
   if (isRefusedDelete) return undefined;
   // Go and .NET: the engine's error is "exit status 1" alone, and the compiler's words are information.
   const words = allAre(/exit status \d+\s*$/)

@@ -8,7 +8,7 @@ import { isRunning, parentId } from "./engine";
 import { parseUrn } from "./urn";
 
 /** The version of the entries' form. Processes with another version use another file. */
-const VERSION = 12;
+const VERSION = 13;
 /** A file that nobody has written for so long belongs to a run that has ended. */
 const MAX_AGE_MS = 24 * 3600 * 1000;
 /** Looking at the files of eight thousand runs, as a CI machine has in a day, takes 0.1 s: too long for each of them. */

@@ -15,15 +15,17 @@ export const inGuide = (section: string, page = "guide.md") => `"${section}" in 
 const STATE_DELETE = `run "pulumi state delete --force 'URN'"`;
 const URN_SHOWN = '("pulumi stack --show-urns" prints the URN)';
 
-/** What to do if two resources of a program want one record, which the first has. */
+/**
+ * What to do if two resources of a program want one record, which the first has. Someone may have given its pixel the name that the
+ * other one declares: only a refresh finds that, so that the same command gives the name back.
+ */
 export const adviceForSecond = (owner: string): readonly string[] => [
   "Declare it in one resource only",
-  `If you are renaming or removing ${owner}, do that first: run "pulumi up" without this resource, then with it`,
+  `If you are renaming or removing ${owner}, do that first: run "pulumi up --refresh" without this resource, then with it`,
 ];
 
 /** What to do if a resource wants a record that another one has not left yet. */
-export const adviceToWait = (second: string, command = "up") =>
-  `Run "pulumi ${command}" without ${second}, then with it`;
+export const adviceToWait = (second: string) => `Run "pulumi up --refresh" without ${second}, then with it`;
 
 /** What to do if a service sends no such field, as an old version that says `url` for `domain`. */
 export const adviceForOld = (field: string) =>

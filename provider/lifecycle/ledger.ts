@@ -16,10 +16,17 @@ export type Entry =
   | { event: "failed"; urn: string }
   | SettingsRead;
 /**
- * Its provider has checked it. It `isNew` if it has no record yet, or gets a new one. `oldKey` is the one in state, if it changes
- * that in place.
+ * Its provider, which has the key of this account, has checked it. It `isNew` if it has no record yet, or gets a new one. `oldKey`
+ * is the one in state, if it changes that in place.
  */
-type Declaration = { event: "declared"; urn: string; key: string; isNew: boolean; oldKey?: string };
+type Declaration = {
+  event: "declared";
+  urn: string;
+  account: string;
+  key: string;
+  isNew: boolean;
+  oldKey?: string;
+};
 /** It was compared with its record in state, and keeps or leaves it. */
 type Comparison = { event: "kept" | "left"; urn: string; record: string };
 /** It has announced that it will adopt a record with this key, or adopts it. */
@@ -34,6 +41,7 @@ export type Conflict =
 
 /** What the run knows of a resource. */
 interface Member {
+  account?: string;
   isNew: boolean;
   /** The record that it has. */
   record?: string | undefined;
@@ -45,7 +53,7 @@ interface Member {
 
 /** What the run knows of a record. */
 interface Possession {
-  /** Who has it. */
+  /** Who has it. The last one counts. */
   owner?: string | undefined;
   /** Who has it in state, of those that this run has compared. The first one counts. */
   inState?: string;
@@ -78,14 +86,17 @@ function valueIn<T>(map: Map<string, T>, key: string, first: T): T {
  * who is first. Nothing waits: the later one is refused.
  *
  * 1. The first resource that declares a key has it. A program that declares `shop.com` twice would undo its own changes.
- * 2. The first that keeps, adopts or makes a record has it. What the answer to its own POST shows it has anyway: the id may be that
- *    of a record that another account has lost.
+ * 2. The first that keeps, adopts or makes a record has it. What the answer to its own POST shows it has anyway. An id that
+ *    resources of two accounts have is no conflict: one account has lost its record, the service has given its id to the other, and
+ *    the next refresh drops the lost one. It is deleted for neither: two keys may open one account.
  * 3. A resource that renames its pixel in place, from A to B, has A until it was compared. A new one that adopts A in the same edit
  *    would otherwise get its record if the engine happens to create that one in between.
  * 4. What a resource has in state it keeps, whoever has announced to adopt it. Both are told: a preview refuses what its up would.
- * 5. A record is deleted only if nobody has or claims it, and nobody who has no record yet declares its key. A program that renames
- *    a resource without `aliases` has the engine create the new one first, which adopts the record, and then delete the old one,
- *    with that same record (pulumi/pulumi#2625). What a resource itself leaves, it may delete.
+ * 5. A record is not deleted if another resource has or claims it, nor if the resource that declares its key failed, may still keep
+ *    what it has in state, or has no record yet and is not the one that was seen to leave this one. A program that renames a
+ *    resource without `aliases` has the engine create the new one first, which adopts the record, and then delete the old one, with
+ *    that same record (pulumi/pulumi#2625). If nobody was seen to leave it, it may be the declarer's: what the engine replaces by
+ *    force, with `--replace` or a taint, it does not compare (pulumi/pulumi#9924).
  *
  * What is never checked has nothing: `destroy` checks nothing, even if it runs the program (pulumi/pulumi#18751).
  */
@@ -128,9 +139,16 @@ export class Ledger {
     return this.keys.get(key)?.declarer;
   }
 
-  /** Returns the resource that has a record, or undefined. */
-  ownerOf(record: string): string | undefined {
-    return this.records.get(record)?.owner;
+  /** Returns the resource that has a record in the account of this one, or undefined. */
+  ownerOf(record: string, urn: string): string | undefined {
+    return this.inAccountOf(urn, this.records.get(record)?.owner);
+  }
+
+  /** Returns the other resource, unless it is known to be of another account. */
+  private inAccountOf(urn: string, other: string | undefined): string | undefined {
+    const account = this.members.get(urn)?.account;
+    const { account: others = account } = this.members.get(other ?? urn) ?? {};
+    return account === undefined || account === others ? other : undefined;
   }
 
   /**
@@ -164,7 +182,9 @@ export class Ledger {
   }
 
   private conflictOfCompared({ event, urn, record }: Comparison): Conflict | undefined {
-    const { owner = urn, inState = urn, isDeleting, outbid } = this.records.get(record) ?? {};
+    const { inState: first, isDeleting, outbid } = this.records.get(record) ?? {};
+    const inState = this.inAccountOf(urn, first) ?? urn;
+    const owner = this.ownerOf(record, urn) ?? urn;
     if (inState !== urn) return { why: "has in state", urn: inState };
     if (event === "left") return undefined;
     if (isDeleting) return { why: "deletes" };
@@ -173,8 +193,8 @@ export class Ledger {
   }
 
   private conflictOfAdoption({ urn, record, key }: Adoption): Conflict | undefined {
-    const { owner = urn, isDeleting } = this.records.get(record) ?? {};
-    if (isDeleting) return { why: "deletes" };
+    if (this.records.get(record)?.isDeleting) return { why: "deletes" };
+    const owner = this.ownerOf(record, urn) ?? urn;
     if (owner !== urn) return { why: "has", urn: owner };
     const { leaver = urn } = this.keys.get(key) ?? {};
     return leaver !== urn && this.mayStillKeep(leaver) ? { why: "has", urn: leaver } : undefined;
@@ -189,8 +209,6 @@ export class Ledger {
     if (failed) return { why: "failed", urn };
     if (this.mayStillKeep(urn)) return { why: "may keep", urn };
     if (inState !== undefined) return [urn, key].includes(inState) ? undefined : { why: "waits", urn };
-    // Nobody was compared with it. The declarer may itself have it: what the engine replaces by force, with `--replace` or a
-    // taint, it does not compare (pulumi/pulumi#9924).
     return owner === undefined ? undefined : { why: "claims", urn };
   }
 
@@ -220,12 +238,12 @@ export class Ledger {
     if (isOutbid || (conflict === undefined && entry.event !== "left")) this.give(entry);
   }
 
-  private addDeclaration({ urn, key, isNew, oldKey }: Declaration): void {
+  private addDeclaration({ urn, account, key, isNew, oldKey }: Declaration): void {
     const naming = valueIn(this.keys, key, {});
     // The engine checks a resource again if it replaces it after all, so it leaves its record.
     this.release(naming.declarer ?? urn);
     naming.declarer = urn;
-    valueIn(this.members, urn, { isNew }).isNew = isNew;
+    Object.assign(valueIn(this.members, urn, { isNew }), { account, isNew });
     if (oldKey !== undefined) valueIn(this.keys, oldKey, {}).leaver = urn;
   }
 
@@ -233,13 +251,15 @@ export class Ledger {
   private release(urn: string): void {
     const member = this.members.get(urn);
     if (member?.record === undefined) return;
-    valueIn(this.records, member.record, {}).owner = undefined;
+    const possession = valueIn(this.records, member.record, {});
+    if (possession.owner === urn) possession.owner = undefined;
     member.record = undefined;
   }
 
   private give({ event, urn, record }: Extract<Entry, { urn: string; record: string }>): void {
     const possession = valueIn(this.records, record, {});
-    if (possession.owner !== undefined) this.release(possession.owner);
+    const owner = this.ownerOf(record, urn);
+    if (owner !== undefined) this.release(owner);
     // It may have claimed another record, which is gone or renamed by now.
     this.release(urn);
     Object.assign(possession, { owner: urn, isDeleting: false });

@@ -34,6 +34,7 @@ export class ResourceLedger {
     const conflict = ledger.append({
       event: "declared",
       urn,
+      account: this.scope.account,
       key,
       isNew,
       ...(changesInPlace && { oldKey }),
@@ -57,10 +58,9 @@ export class ResourceLedger {
     if (conflict.why === "deletes") this.refuse(id, news, "is being deleted in this run", AGAIN);
     if (conflict.why === "has in state")
       this.refuse(id, news, `also belongs to ${rival} in state`, ADVICE.dropSecond);
-    // Someone may have given a pixel the name that the other one declares: a refresh finds that.
-    if (conflict.why === "claims")
-      this.refuse(id, news, `is to be adopted by ${rival} too`, adviceToWait(rival, "up --refresh"));
-    this.refuse(id, news, `also belongs to ${rival}`, adviceToWait(rival));
+    const clause =
+      conflict.why === "claims" ? `is to be adopted by ${rival} too` : `also belongs to ${rival}`;
+    this.refuse(id, news, clause, adviceToWait(rival));
   }
 
   /**
@@ -94,13 +94,15 @@ export class ResourceLedger {
 
   /** Whether a resource itself has a record, as after a create that failed and left one. */
   isOwner(id: string, values: Values): boolean {
-    return this.ledger.ownerOf(this.recordOf(id)) === this.urnOf(values);
+    const urn = this.urnOf(values);
+    return this.ledger.ownerOf(this.recordOf(id), urn) === urn;
   }
 
   /** Returns the name of another resource that has a record, or undefined. */
   otherOwner(id: string, values: Values): string | undefined {
-    const urn = this.ledger.ownerOf(this.recordOf(id));
-    return urn === undefined || urn === this.urnOf(values) ? undefined : this.describeOwner(urn);
+    const own = this.urnOf(values);
+    const owner = this.ledger.ownerOf(this.recordOf(id), own);
+    return owner === undefined || owner === own ? undefined : this.describeOwner(owner);
   }
 
   /** Whether a resource of this program declares exactly the key of a record. */

@@ -1,19 +1,5 @@
 import { Command } from "commander";
-import { addAcceptCommand } from "../../cli/accept/command";
-import { addDoctorCommand } from "../../cli/doctor/command";
-import { addEmulatorCommand } from "../../cli/emulator/command";
-import { addImportCommand } from "../../cli/import/command";
-import { addListCommand } from "../../cli/list/command";
-import { addPreviewCommand } from "../../cli/preview/command";
-
-const commands = [
-  addImportCommand,
-  addListCommand,
-  addPreviewCommand,
-  addAcceptCommand,
-  addDoctorCommand,
-  addEmulatorCommand,
-];
+import { commands } from "../../cli/commands";
 
 /** A call of `pulumi-tracking` in a document: its command and its own options, not those after `--`. */
 export interface Call {

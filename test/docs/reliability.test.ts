@@ -83,6 +83,9 @@ limit is asked, and the time in which the limiter lets that through; if answers 
 that time too. A create that meets a 502, 503 or 504 may have been done, so it is not sent again, and fails unless a look finds
 the record, 3.5 seconds later at most. If that happens again and again, set \`tracking:requestsPerMinute\`, as the message says.
 
+A run begins with two requests at a time, and each round adds half as many, up to 16, until the service refuses one. Without a
+limit that takes as long as four answers more than 16 from the start, once in a run.
+
 ${table(["limiter", "during", "`up`s", "failed", "requests over the least", "time over the least"], behind)}
 `;
 }

@@ -76,6 +76,8 @@ async function makeProject(options: ProjectOptions) {
     ...LEAN,
     // A machine may name certificates that each process then reads first, and no service of these tests has any.
     NODE_EXTRA_CA_CERTS: "",
+    // What a process has compiled, the next one need not.
+    NODE_COMPILE_CACHE: join(inject("projects"), "compiled"),
     ...(isPlain && { WORLD_IS_PLAIN: "true" }),
   };
   const parts = ["program", "home", "backend"];

@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, rmSync, watch } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  watch,
+  writeFileSync,
+} from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
@@ -18,8 +27,27 @@ type Event = "request" | "line" | "lock" | "record";
 const locks = () => join(world.project.backend, ".pulumi", "locks", "organization", "fresh", "dev");
 const temporary = () => join(world.project.root, "tmp");
 
-/** Runs `import --apply`, and acts at the first of these events. */
-async function importUntil(event: Event, group: boolean, act: (running: Running) => void): Promise<Running> {
+/** A folder with the npm package `pulumi`, in short: it starts the engine, and hands no signal on. */
+function wrapperFolder(): string {
+  const bin = join(world.project.root, "bin");
+  mkdirSync(bin, { recursive: true });
+  const text = `#!${process.execPath}
+const [own, ...others] = process.env.PATH.split(":");
+const options = { stdio: "inherit", env: { ...process.env, PATH: others.join(":") } };
+require("child_process")
+  .spawn("pulumi", process.argv.slice(2), options)
+  .on("exit", (code, signal) => (signal ? process.kill(process.pid, signal) : process.exit(code)));
+`;
+  writeFileSync(join(bin, "pulumi"), text, { mode: 0o755 });
+  return bin;
+}
+
+/** Runs `import --apply`, and acts at the first of these events, and once more when it says that it waits. */
+async function importUntil(
+  event: Event,
+  { group, isTwice }: { readonly group: boolean; readonly isTwice: boolean },
+  act: (running: Running) => void,
+): Promise<Running> {
   // What a killed import leaves there would be taken for a record of this one.
   rmSync(temporary(), { recursive: true, force: true });
   for (const folder of [locks(), temporary()]) mkdirSync(folder, { recursive: true });
@@ -32,8 +60,12 @@ async function importUntil(event: Event, group: boolean, act: (running: Running)
     act(running);
   };
   const watcher = watch(locks(), () => happens("lock"));
-  const show = (text: string) => /^Importing /m.test(text) && happens("line");
-  running = importing(world, ["--apply"], { group, env: { TMPDIR: temporary() }, show });
+  const show = (text: string) => {
+    if (/^Importing /m.test(text)) happens("line");
+    if (isTwice && /^Waiting /m.test(text) && running) act(running);
+  };
+  const env = { TMPDIR: temporary(), PATH: `${wrapperFolder()}:${world.project.env.PATH}` };
+  running = importing(world, ["--apply"], { group, env, show });
   const ended = running.finished.then(() => true);
   while (!(await Promise.race([setTimeout(3, false), ended]))) {
     if (imported() > 0) happens("record");
@@ -85,13 +117,13 @@ beforeEach(async () => {
   world.service.clearRequests();
 });
 
-/** Which signal, to its group or to its process alone, at the first of which event. */
-test.each<[says: string, kills: [NodeJS.Signals, "group" | "process", Event][]]>([
+/** Which signal, to its group or to its process alone, at the first of which event, and whether again. */
+test.each<[says: string, kills: [NodeJS.Signals, "group" | "process", Event, "twice"?][]]>([
   [
-    "a SIGHUP, and once it has gone on a SIGINT, to all of it",
+    "a SIGHUP, and once it has gone on two SIGINTs, to all of it",
     [
       ["SIGHUP", "group", "request"],
-      ["SIGINT", "group", "line"],
+      ["SIGINT", "group", "line", "twice"],
     ],
   ],
   ["a SIGTERM to it alone", [["SIGTERM", "process", "record"]]],
@@ -100,11 +132,12 @@ test.each<[says: string, kills: [NodeJS.Signals, "group" | "process", Event][]]>
 ])("%s leaves nothing locked or half done, and the same command goes on", async (_says, kills) => {
   const files = async () =>
     (await readdir(world.project.folder)).filter((name) => name.startsWith("tracking")).sort();
-  for (const [signal, to, event] of kills) {
+  for (const [signal, to, event, twice] of kills) {
     // The program has the file already: only then is there something to import.
     if (event !== "request") expect(await importing(world, []).finished).toMatchObject({ code: 0 });
     const before = processesHere();
-    const running = await importUntil(event, to === "group", (each) => each.stop(signal));
+    const how = { group: to === "group", isTwice: twice !== undefined };
+    const running = await importUntil(event, how, (each) => each.stop(signal));
     const { code, signal: ended, stdout, stderr } = await running.finished;
     expect([code, ended, stderr], running.output()).toEqual([null, signal, ""]);
     if (signal !== "SIGKILL")

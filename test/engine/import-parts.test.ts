@@ -124,9 +124,9 @@ test("an import takes only what it selects, also of what the program declares", 
   for (const args of [[], ["--apply"], ["--declared", "--apply"]])
     expect(await importing(world, args, { env }).finished).toMatchObject({
       code: 1,
-      stderr: `error: The program is refused by a policy, and so would an "up" be:
-  policy "plain-domains" of "company" on "site-1": No numbers in domains
-Do what the policy asks, or ask whoever is responsible for it, and run this again.
+      stderr: `error: A policy refuses the program, so "pulumi up" would fail:
+  policy "plain-domains" of "company" on site-1: No numbers in domains
+Change what it refuses, or ask whoever is responsible for the policy, and run this again.
 `,
     });
   const held = async () => Object.keys(await world.resources()).sort();

@@ -229,7 +229,7 @@ it("one record that state holds for two, protected, and a name that passes from 
   for (const both of [renames + pixel("takes", "TAG", adopt), pixel("takes", "TAG", adopt) + renames]) {
     await world.program(protectedSite("a", "x") + both);
     expect((await world.fail(["preview"])).output).toMatch(
-      /is to be adopted by "takes" too\n +Run "pulumi up --refresh" without "takes", then with it|already belongs to "old"\n.*\n +If you are renaming or removing "old", do that first: run "pulumi up" without this resource, then with it/,
+      /is to be adopted by "takes" too\n +Run "pulumi up --refresh" without "takes", then with it|already belongs to "old"\n.*\n +If you are renaming or removing "old", do that first: run "pulumi up --refresh" without this resource, then with it/,
     );
   }
   await world.program(protectedSite("a", "x") + renames);
@@ -403,7 +403,7 @@ describe("nothing is kept for a resource that never comes for it", () => {
     await world.program(site("takes", "x", adopt) + moves("y"));
     const refused = await world.fail(UP);
     expect(refused.output).toMatch(
-      /was not deleted: "takes" declares its domain, and has no record yet\n +Run "pulumi up" without "takes", then with it/,
+      /was not deleted: "takes" declares its domain, and has no record yet\n +Run "pulumi up --refresh" without "takes", then with it/,
     );
     expect(refused.written).toEqual([]);
     await world.program(moves("y"));

@@ -181,9 +181,9 @@ it("names the policies that refuse and advise, by the engine's words, and one ad
     /^Websites and pixels: the preview failed: a policy refuses it; 3 changed; 2 created\.\n/,
   );
   expect(part("Refused by policies", text)).toBe(
-    'policy "no-public" of "company": It is public: open, open-2\n',
+    'policy "no-public" of "company" on open, open-2: It is public\n',
   );
-  expect(part("Advised by policies", text)).toBe('policy "reports" of "company": It sends: open\n');
+  expect(part("Advised by policies", text)).toBe('policy "reports" of "company" on open: It sends\n');
   expect(part("Changed", text)).toMatch(/^3 websites: excludeIps \+ 198\.51\.100\.8: shop-1\.example\.com, /);
   expect(part("Created", text)).toMatch(/open\.example\.com: privacy "public"; emailReports true\n/);
 });

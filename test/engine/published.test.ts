@@ -5,7 +5,7 @@ import ts from "typescript";
 import { describe, expect, test } from "vitest";
 import * as sdk from "../../sdk";
 import { ROOT } from "../../tools/root.mjs";
-import { blocks, guide, readme } from "../docs/readme";
+import { blocks, guide, readme, reference } from "../docs/readme";
 
 const require = createRequire(__filename);
 
@@ -102,8 +102,11 @@ test("every class, every look-up and declareFrom show an example", () => {
   expect([...examples.keys()].sort()).toEqual(shown.map(([name]) => name).sort());
 });
 
-/** Of the README, the guide and the registry's page. */
-const documented = [...blocks("ts", readme), ...blocks("ts", guide)];
+/** Of the README, the guide and the reference. */
+const documented = [
+  ...[readme, guide].flatMap((text) => blocks("ts", text)),
+  ...Object.values(reference).flatMap((text) => blocks("typescript", text)),
+];
 
 describe("a program", () => {
   const programs = [

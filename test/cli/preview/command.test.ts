@@ -397,6 +397,14 @@ Messages:
     "\n\nTo correct the service, run `pulumi up --stack prod --refresh --run-program`; ",
   );
 
+  // As the engine reads it from the environment.
+  vi.stubEnv("PULUMI_OPTION_EXPECT_NO_CHANGES", "1");
+  const byEnvironment = await said(steps, [], ["--stack", "prod", "--", "--refresh"], 7);
+  expect([byEnvironment.out.split("\n")[0], byEnvironment.error]).toEqual([out.split("\n")[0], error]);
+  const overruled = ["--", "--expect-no-changes=false"];
+  expect((await said(steps, [], overruled, 7)).out).toMatch(/^Websites and pixels: the preview failed; /);
+  vi.unstubAllEnvs();
+
   const state = await said(steps.slice(-2, -1), [], ["--", "--expect-no-changes"], 7);
   expect(state.out).toMatch(
     /^Websites and pixels: 1 difference between the state and the program: 1 created\.\n/,
@@ -481,7 +489,7 @@ test("ends as the engine's preview ended, gives it the options after --, and say
     /\n {2}error: Preview .*\n {4}because it .*\n {2}Error: odd\n$/,
   );
   expect(failed.error).toMatch(
-    /^error: The preview failed; its messages say why\.\nIf it has another name now, give it the old one in aliases; else see "Removing a website" in .*, or for Python, Go and YAML "Protection" in \S+other-languages\.md\.\n$/,
+    /^error: The preview failed; its messages say why\.\nIf it has another name now, give it the old one in aliases; else see "Removing a website" in .*\.\n$/,
   );
   expect(failed.status).toBe(255);
   const update = step("update", "Website", site("a.example"), site("a.example", { privacy: "public" }));
@@ -590,6 +598,9 @@ test("a list shows what it gains and loses, and one address that many sites get 
   const at = (excludeIps: string[]) => site("e", { excludeIps });
   const refreshed = step("refresh", "Website", at(["192.0.2.1"]), at(["192.0.2.1", "192.0.2.9"]), { urn });
   const undone = step("update", "Website", at(["192.0.2.1", "192.0.2.9"]), at(["192.0.2.1"]), { urn });
+  // A list that was secret: what it was, nobody sees.
+  const secret = step("refresh", "Website", site("e", { excludeIps: "[secret]" }), undefined, { urn });
+  expect((await said([secret, undone], [])).out).toContain("  website e: excludeIps - 192.0.2.9\n");
   expect((await said([refreshed, undone], [])).out).toContain(
     'website e: excludeIps: someone set + 192.0.2.9, and "pulumi up" sets - 192.0.2.9\n',
   );
@@ -630,21 +641,39 @@ test("names the policy that refuses, those that advise, and the resources; and e
     1,
     `Websites and pixels: the preview failed: a policy refuses it; 2 created.
 Refused by policies:
-  policy "no-public" of "company": The page of "a.example" is public: a, b
+  policy "no-public" of "company" on a, b: The page of "a.example" is public
 Created:
   2 websites: privacy "private": a.example, b.example
 Advised by policies:
-  policy "reports" of "company": The page of "a.example" is public: a
+  policy "reports" of "company" on a: The page of "a.example" is public
 `,
   ]);
   expect(error).toBe(
-    "error: The preview failed: a policy refuses it.\nChange what it refuses, and run this again.\n",
+    'error: A policy refuses the program, so "pulumi up" would fail.\nChange what it refuses, or ask whoever is responsible for the policy, and run this again.\n',
   );
   const advised = await said(steps, [], [], 0, events.slice(2));
   expect(advised.out).toMatch(/^Websites and pixels: 2 created\.\n.*\nAdvised by policies:\n/s);
   expect((await said(steps, [], [], 1)).out).toMatch(
     /^Websites and pixels: the preview failed; 2 created\.\n/,
   );
+});
+
+test("messages are alike if they name another record of their own, and not if they name another second one", async () => {
+  const steps = ["a", "b", "c", "d"].map((name) => placed("create", name, `${name}.example`));
+  const taken = (name: string, other: string) =>
+    `website "${name}.example" has the domain of "${other}.example"`;
+  const error = (name: string, other: string) => {
+    return { severity: "error", message: taken(name, other), urn: placed("create", name, "").urn };
+  };
+  const errors = [error("a", "c"), error("b", "c"), error("a", "d")];
+  const { out } = await said(steps, [...errors, taken("b", "d"), taken("a", "d"), taken("b", "c")], [], 255);
+  expect(out.split("Messages:\n")[1]).toBe(`  ${taken("a", "c")}
+    2 times: a, b
+  ${taken("a", "d")}
+  ${taken("a", "d")}
+    2 times: a, b
+  ${taken("b", "c")}
+`);
 });
 
 test("what the service does not have is no drift, and frames that come line by line are no messages", async () => {

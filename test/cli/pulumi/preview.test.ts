@@ -65,12 +65,12 @@ test("what a policy says is read from the engine's events, each once, and the po
   const { stack } = stackOf(streamed([refusal, refusal, ...advice]), 1);
   const { violations, diagnostics } = await runPreview(stack);
   expect(violations.map((each) => [isMandatory(each), describeViolation(each)])).toEqual([
-    [true, 'policy "no-public" of "company" on "shop": Statistics must not be public'],
-    [false, 'policy "advice" of "company" on "shop": Statistics must not be public'],
+    [true, 'policy "no-public" of "company" on shop: Statistics must not be public'],
+    [false, 'policy "advice" of "company" on shop: Statistics must not be public'],
   ]);
   expect(diagnostics).toEqual([]);
   await expect(previewProgram(stack)).rejects.toThrow(
-    'refused by a policy, and so would an "up" be: policy "no-public" of "company" on "shop": ',
+    'A policy refuses the program, so "pulumi up" would fail: policy "no-public" of "company" on shop: ',
   );
   // Advice alone refuses nothing.
   const { stack: advised } = stackOf(streamed(advice));

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { writeFileSync } from "node:fs";
+import { renameSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
@@ -11,7 +11,7 @@ import { type Played, played } from "../played";
 import { running } from "../run-command";
 
 /** Waits for signals in a loop, because a shell handles none while another program runs. */
-const WAIT = "until [ -e over ]; do sleep 0.02; done";
+const WAIT = "until [ -e over ] || ! [ -e calls ]; do sleep 0.02; done";
 /** Notes each signal that it gets, and ends at one of them. */
 const engine = (onInt: string, onTerm: string) =>
   `trap 'echo INT >> calls; ${onInt}' INT; trap 'echo TERM >> calls; ${onTerm}' TERM; echo runs >> calls; ${WAIT}`;
@@ -23,23 +23,37 @@ const steps = JSON.stringify({ steps: [{ op: "create", urn: declared.urn, newSta
 const importFile = JSON.stringify({ resources: [{ type, name: "a", id: "<PLACEHOLDER>" }] });
 const preview = `echo '${importFile}' > "$file"; echo '${steps}'`;
 
+/** The npm package `pulumi`: it starts the command, and a signal ends it at once. */
+const WRAPPER = `#!${process.execPath}
+const child = require("child_process").spawn(__dirname + "/engine", process.argv.slice(2), { stdio: "inherit" });
+child.on("exit", (code, signal) => (signal ? process.kill(process.pid, signal) : process.exit(code)));
+`;
+
 /** Starts a command in a project; its process only notes the signal by which it would end. */
-async function interrupted(args: readonly string[], answers: Played) {
+async function interrupted(args: readonly string[], answers: Played, { isWrapped = false } = {}) {
   const { config } = await account({ seed: { websites: [{ domain: "a.example" }] } });
   const project = played(
     { version: "echo v3.258.0", config, "stack export": {}, preview, ...answers },
     { "Pulumi.yaml": "name: shop\nruntime: nodejs\n", "index.ts": "" },
   );
-  const kill = vi.spyOn(process, "kill").mockReturnValue(true);
-  onTestFinished(() => kill.mockRestore());
+  if (isWrapped) {
+    renameSync(join(project.folder, "pulumi"), join(project.folder, "engine"));
+    writeFileSync(join(project.folder, "pulumi"), WRAPPER, { mode: 0o755 });
+  }
+  const { kill: send } = process;
+  const kill = vi.fn((_signal: string | number | undefined): true => true);
+  const spy = vi.spyOn(process, "kill").mockImplementation((pid, signal) => {
+    return pid === process.pid ? kill(signal) : send.call(process, pid, signal);
+  });
+  onTestFinished(() => spy.mockRestore());
   // What a test leaves behind would not end.
   onTestFinished(() => writeFileSync(join(project.folder, "over"), ""));
   const { words, status } = running(...args);
   const ended = status.catch(() => {});
   const signals = () => project.calls().filter((each) => /^(runs|INT|TERM|ended)$/.test(each));
   const until = (lines: string[]) => vi.waitFor(() => expect(signals()).toEqual(lines), { timeout: 30_000 });
-  const send = (signal: NodeJS.Signals) => void process.emit(signal, signal);
-  return { words, ended, until, send, kill, folder: project.folder };
+  const signal = (name: NodeJS.Signals) => void process.emit(name, name);
+  return { words, ended, signals, until, send: signal, kill };
 }
 
 describe.skipIf(process.platform === "win32")("a command that is interrupted", () => {
@@ -57,16 +71,35 @@ describe.skipIf(process.platform === "win32")("a command that is interrupted", (
     await until(["runs", "TERM"]);
     for (const signal of more) send(signal);
     await ended;
-    expect(kill.mock.calls).toEqual([[process.pid, "SIGHUP"]]);
+    expect(kill.mock.calls).toEqual([["SIGHUP"]]);
     // If it left the stack locked, the command that continues says so, and names "pulumi cancel".
     const again = "To continue, run: npx pulumi-tracking import --apply --match '*.example'";
     expect(words.out.split("\n").at(-2)).toBe(`Interrupted. ${again}`);
   });
 
+  test.each([
+    { args: ["doctor"], runs: "stack", gets: ["INT"] },
+    { args: ["import", "--apply"], runs: "import ", gets: ["TERM"] },
+  ])(
+    "behind a wrapper of pulumi that has no handlers, as $args wait, reaches the engine and waits for its end",
+    async ({ args, runs, gets }) => {
+      const end = "sleep 0.3; echo ended >> calls; exit 255";
+      const answers = { [runs]: engine(end, end) };
+      const { ended, until, signals, send, kill } = await interrupted(args, answers, { isWrapped: true });
+      await until(["runs"]);
+      send("SIGINT");
+      // An import waits at the first.
+      if (gets[0] === "TERM") send("SIGINT");
+      await ended;
+      expect(signals()).toEqual(["runs", ...gets, "ended"]);
+      expect(kill.mock.calls).toEqual([["SIGINT"]]);
+    },
+  );
+
   test("just as the engine's import is spawned, which the signal ends before this process gets it, says so likewise", async () => {
     const { words, ended, kill } = await interrupted(["import", "--apply"], { "import ": "kill -INT $$" });
     await ended;
-    expect(kill.mock.calls).toEqual([[process.pid, "SIGINT"]]);
+    expect(kill.mock.calls).toEqual([["SIGINT"]]);
     expect(words.out.split("\n").at(-2)).toBe(
       "Interrupted. To continue, run: npx pulumi-tracking import --apply",
     );
@@ -80,7 +113,7 @@ describe.skipIf(process.platform === "win32")("a command that is interrupted", (
     send("SIGTERM");
     await until(["runs", "INT", "ended"]);
     await ended;
-    expect(kill.mock.calls).toEqual([[process.pid, "SIGTERM"]]);
+    expect(kill.mock.calls).toEqual([["SIGTERM"]]);
     expect(words).toEqual({
       out: "",
       error: 'Interrupted; nothing was changed. Run "npx pulumi-tracking doctor" again.\n',
@@ -96,7 +129,7 @@ describe.skipIf(process.platform === "win32")("a command that is interrupted", (
     const { words, ended, send, kill } = await interrupted(["doctor"], { stack: none });
     const [, answer] = await asked;
     send("SIGINT");
-    expect(kill.mock.calls).toEqual([[process.pid, "SIGINT"]]);
+    expect(kill.mock.calls).toEqual([["SIGINT"]]);
     expect(words.error).toMatch(/^Interrupted; nothing was changed/m);
     answer.writeHead(401).end();
     await ended;

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { IGNORE_PROTECTION } from "../../../provider/config";
 import { run } from "../../../tools/child.mjs";
 import { ROOT } from "../../../tools/root.mjs";
-import { blocks, commandsBelow, languages } from "../../docs/readme";
+import { blocks, commandsBelow, guide, languages, recipes, reference } from "../../docs/readme";
 import { PLUGIN } from "../fresh-project";
 import { KEY, line, useHarness } from "../harness";
 import { missingHost } from "./hosts";
@@ -30,29 +30,26 @@ const projects = {
 } as const;
 const add = commandsBelow("Install", languages).at(-1) ?? "";
 
-/** The program with the options that the page names: a new name for the pixel, and the website protected. */
+/** The program with the option that the guide names, a new name for the pixel, and with Pulumi's protection of the website. */
 function withOptions(language: keyof typeof projects, program: string): string {
-  const named = language === "python" ? "Python" : "Go";
-  const [, protect = "", aliases = ""] = [
-    ...languages.matchAll(new RegExp(`^- ${named}: \`(.*?)\``, "gm")),
-  ].map(([, option = ""]) => option.replace('"help"', '"analytics"'));
+  const isPython = language === "python";
+  const row = new RegExp(`^\\| ${isPython ? "Python" : "Go"} \\| \`(.*aliases.*?)\` \\|$`, "im");
+  const aliases = row.exec(guide)?.[1]?.replace('"help"', '"analytics"') ?? "";
+  const protect = isPython ? "opts=pulumi.ResourceOptions(protect=True)" : "pulumi.Protect(true)";
   const renamed = program.replace('"analytics",', '"stats",');
-  if (language === "python")
+  if (isPython)
     return renamed.replace('"shop",', `$&\n    ${protect},`).replace('"stats",', `$&\n    ${aliases},`);
   return renamed.replace(/"}\),\n\t+}/, `$&, ${protect}`).replace(/"G-12345"\),\n\t+}/, `$&, ${aliases}`);
 }
 
-/** The program with the page's second account in it, at this address. */
-function withAccounts(
-  language: keyof typeof projects,
-  program: string,
-  accounts: string,
-  url: string,
-): string {
+/** The program with the reference's second account in it, at this address. */
+function withAccounts(language: keyof typeof projects, program: string, url: string): string {
+  const [accounts = ""] = blocks(language, reference["docs/reference/provider.md"]);
   const here = accounts.replace("https://stats.example.com", url);
   if (language === "python") return program + here;
-  const [, config = ""] = /with the import `(.*?)`/.exec(languages) ?? [];
-  return program.replace(/\t"github.*sdk.*"\n/, `$&\t${config}\n`).replace(/\t+ctx\.Export/, `${here}$&`);
+  const [config = ""] = /^.*\/config"\n/m.exec(here) ?? [];
+  const [, body = ""] = /error \{\n(.*)\t\treturn nil/s.exec(here) ?? [];
+  return program.replace(/\t"github.*sdk.*"\n/, `$&${config}`).replace(/\t+ctx\.Export/, `${body}$&`);
 }
 
 /** The program whose function has a name, as a unit test in Go needs it. */
@@ -77,7 +74,8 @@ describe.each(["python", "go"] as const)("the documents' example in %s", (langua
     const [tool, ...args] = needs;
     const lacking = await run(tool, args).catch((error: Error) => error);
     if (lacking instanceof Error) return skip(lacking.message);
-    const [text = "", accounts = "", unit = ""] = blocks(language, languages);
+    const [text = ""] = blocks(language, languages);
+    const [unit = ""] = blocks(language, recipes);
     await project.write(program, text);
     const shell = (line: string) => run("sh", ["-c", line], { cwd: project.folder, env: project.env });
     for (const each of [add, after]) await shell(each);
@@ -100,7 +98,7 @@ describe.each(["python", "go"] as const)("the documents' example in %s", (langua
 
     await world.up();
     await world.run(["config", "set", "--secret", "agencyKey", KEY]);
-    await project.write(program, withAccounts(language, text, accounts, world.service.url));
+    await project.write(program, withAccounts(language, text, world.service.url));
     await shell(after);
     expect((await world.up()).written.map(line)).toEqual(["POST /api/v1/websites"]);
     await world.expectNoChange();

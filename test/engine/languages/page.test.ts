@@ -6,7 +6,7 @@ import { parse, stringify } from "yaml";
 import { IGNORE_PROTECTION } from "../../../provider/config";
 import { CommandFailed, start } from "../../../tools/child.mjs";
 import { ensureEngine } from "../../../tools/engine/setup.mjs";
-import { blocks, commandsBelow, languages } from "../../docs/readme";
+import { blocks, commandsBelow, guide, languages, reference } from "../../docs/readme";
 import { scratch } from "../../install/clone";
 import { type EmulatorClient, service } from "../../service";
 import { serveRelease } from "../release";
@@ -80,14 +80,13 @@ it("can be followed from its first line to its last in Pulumi YAML, on a machine
   expect(emulator.control.pixels()).toMatchObject([{ type: "google-analytics", value: "G-12345" }]);
 
   // A second account, and the first one alone again.
-  const [ACCOUNTS = ""] = blocks("yaml", languages).filter((text) =>
-    text.includes("pulumi:providers:tracking"),
-  );
+  const [accounts = ""] = blocks("yaml", reference["docs/reference/provider.md"]);
   const merged = parse(program);
-  for (const [part, entries] of Object.entries(
-    parse(ACCOUNTS.replace("https://stats.example.com", emulator.url)),
-  ))
-    merged[part] = { ...merged[part], ...(entries as object) };
+  for (const part of ["config", "resources", "variables", "outputs"])
+    merged[part] = {
+      ...merged[part],
+      ...parse(accounts.replace("https://stats.example.com", emulator.url))[part],
+    };
   await type("pulumi config set --secret agencyKey local-key");
   await writeFile(file, stringify(merged));
   expect((await type("pulumi up")).written).toEqual(["POST websites"]);
@@ -117,7 +116,7 @@ it("can be followed from its first line to its last in Pulumi YAML, on a machine
   expect(domains()).toEqual(["other.example.com"]);
 
   const released = await readFile(file, "utf8");
-  const [show = ""] = /pulumi stack --show-urns/.exec(languages) ?? [];
+  const [show = ""] = /pulumi stack --show-urns/.exec(guide) ?? [];
   const [urn = ""] = /urn:\S+::analytics/.exec((await type(show)).output) ?? [];
   await writeFile(
     file,

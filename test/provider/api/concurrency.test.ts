@@ -6,26 +6,35 @@ function rounds(count: number, takes: number, concurrency = new Concurrency()): 
   return Array.from({ length: count }, () => {
     const { limit } = concurrency;
     if (limit > takes) concurrency.refuses();
-    else for (let at = 0; at < limit; at += 1) concurrency.accepts(limit);
+    else for (let at = 0; at < limit; at += 1) concurrency.accepts(concurrency.limit);
     return limit;
   });
 }
 
-test("four are in flight at first, one more for each round that is accepted, though its answers come together, and at most sixteen", () => {
-  expect(rounds(15, 16)).toEqual([4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 16, 16]);
+test("two are in flight at first, half as many more after each round, though its answers come together, and at most sixteen", () => {
+  expect(rounds(8, 16)).toEqual([2, 3, 4, 6, 9, 14, 16, 16]);
+});
+
+test("after every second that is accepted, one more may be in flight, not several at once", () => {
+  const concurrency = new Concurrency();
+  const limits = Array.from({ length: 8 }, () => {
+    concurrency.accepts(16);
+    return concurrency.limit;
+  });
+  expect(limits).toEqual([2, 3, 3, 4, 4, 5, 5, 6]);
 });
 
 test("one that does not use all that may be in flight allows no more", () => {
   const concurrency = new Concurrency();
-  for (let at = 0; at < 50; at += 1) concurrency.accepts(3);
-  expect(concurrency.limit).toBe(4);
+  for (let at = 0; at < 50; at += 1) concurrency.accepts(1);
+  expect(concurrency.limit).toBe(2);
 });
 
 test("a refusal leaves 0.7 of them, and after it, 32 rounds allow one more", () => {
-  expect(rounds(37, 8)).toEqual([4, 5, 6, 7, 8, 9, ...Array(31).fill(6)]);
-  expect(rounds(80, 8).slice(37)).toEqual([6, ...Array(32).fill(7), ...Array(10).fill(8)]);
+  expect(rounds(37, 8)).toEqual([2, 3, 4, 6, 9, ...Array(32).fill(6)]);
+  expect(rounds(80, 8).slice(37)).toEqual([...Array(32).fill(7), ...Array(11).fill(8)]);
 });
 
 test("one is always left", () => {
-  expect(rounds(5, 0)).toEqual([4, 2, 1, 1, 1]);
+  expect(rounds(3, 0)).toEqual([2, 1, 1]);
 });

@@ -5,6 +5,7 @@ import { LifecycleError } from "../../../provider/lifecycle/errors";
 import { pixel, website } from "../../../provider/resources";
 import type { RemoteRecord } from "../../../provider/schema/codec";
 import { UNKNOWN, type Values } from "../../../provider/schema/resource";
+import { Stack } from "../../faults/stack";
 import { rejection } from "../../rejection";
 import type { WebsiteSeed } from "../../service";
 import { problem, type World, world, writes } from "../harness";
@@ -121,6 +122,27 @@ describe("create with adopt", () => {
     expect(here.store.rows()).toHaveLength(1);
   });
 });
+
+test.each(["first", "last"])(
+  "a pixel that was renamed by hand to a name that a new resource adopts is refused, declared %s, and the message leads to an empty preview",
+  async (place) => {
+    const { control, settings } = await world({}, pixel);
+    const stack = new Stack(settings);
+    const declared = (name: string, label: string, args = {}) =>
+      ({ type: "Pixel", name, args: { name: label, type: "bing", value: "1", ...args } }) as const;
+    const [old, taker] = [declared("old", "A"), declared("taker", "B", { adopt: true })];
+    const all = place === "first" ? [old, taker] : [taker, old];
+    await stack.up([old]);
+    control.editPixel(1, { name: "B" });
+    const says = (await stack.preview(all)).errors.join("\n");
+    const [, refreshes] =
+      /run "pulumi up( --refresh)?" without (?:this resource|"taker"), then with it/i.exec(says) ?? [];
+    for (const program of [[old], all])
+      expect(await (refreshes ? stack.mend(program) : stack.up(program)), says).toMatchObject({ errors: [] });
+    expect(await stack.preview(all)).toMatchObject({ steps: [], errors: [] });
+    expect(control.pixels()).toMatchObject([{ id: 1, name: "A" }, { name: "B" }]);
+  },
+);
 
 test.each<[string, Values, Values, RegExp]>([
   [
