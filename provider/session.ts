@@ -15,7 +15,6 @@ import {
 } from "./config";
 import {
   AccountGuard,
-  askIfAlone,
   assertReadable,
   type Context,
   check,
@@ -26,6 +25,7 @@ import {
   type Ledger,
   type LifecycleError,
   PartialFailure,
+  questionIfAlone,
   type RecordInState,
   ResourceLedger,
   read,
@@ -86,8 +86,8 @@ class Connection {
     this.connected = undefined;
   }
 
-  /** A command that has declared a resource, or read one by `get`, is an `up` or a preview, whatever follows. */
-  observe(command: Command): void {
+  /** Notes which command this is. One that has declared a resource, or read one by `get`, is an `up` or a preview, whatever follows. */
+  noteCommand(command: Command): void {
     if (this.run.command !== "up") this.run.command = command;
   }
 
@@ -180,7 +180,7 @@ async function checkArguments(
   urn?: string,
 ) {
   const { run, mistakes } = connection;
-  connection.observe("up");
+  connection.noteCommand("up");
   const { values, refusals } = await check(
     {
       resource,
@@ -218,13 +218,13 @@ async function readRecord(connection: Connection, record: RecordInState & { read
   assertReadable(record);
   const isFirst = values[resource.key] === undefined;
   // A first read comes from `get` in the program.
-  connection.observe(isFirst ? "up" : "refresh");
+  connection.noteCommand(isFirst ? "up" : "refresh");
   const context = connection.contextOf(resource);
   const found = await read(context, id, values);
   if (found !== undefined || isQuestion) return found;
   if (isFirst) throw new Error(`the service has no ${noun(resource)} with id ${id}`);
   const lost = resource.deletesWith === undefined ? "" : `, without its ${resource.deletesWith}`;
-  const groupKey = `is gone from the service${askIfAlone(context)}. If the program still has it, "pulumi up" creates it again${lost}`;
+  const groupKey = `is gone from the service${questionIfAlone(context)}. If the program still has it, "pulumi up" creates it again${lost}`;
   context.warn({ text: `${describeRecord(record)} ${groupKey}`, groupKey });
   return undefined;
 }
@@ -280,7 +280,7 @@ export function createSession(resource: Resource, run: RunState) {
      */
     delete: (id: string, state: Values, refuse?: Refusal) =>
       cleanly([state], async (resource) => {
-        connection.observe("destroy");
+        connection.noteCommand("destroy");
         assertReadable({ resource, id, values: state }, [resource.key]);
         return remove(connection.contextOf(resource), id, state, refuse);
       }),

@@ -4,12 +4,13 @@ import { CommandFailure } from "../failure";
 import { heldRecords, providerUrn, resourceOfType } from "../look/held";
 import { naturalOrder } from "../natural-order";
 import { selectionOf } from "../patterns";
+import { withProgress } from "../progress";
 import type { ImportEntry } from "../pulumi/json-output";
 import { previewProgram } from "../pulumi/program";
 import { settingsIn } from "../pulumi/stack";
 import { declaredRows } from "./declared-rows";
 import { withAncestors } from "./import-file";
-import { describeNextUp, refuseLosses } from "./next-up";
+import { describeNextUp, refuseGone, refuseLosses } from "./next-up";
 import { pulumiImport } from "./pulumi-import";
 import { refuseRedeclared } from "./redeclared";
 import { type PlanRow, printRows } from "./row";
@@ -20,12 +21,15 @@ import { verifyAccounts } from "./verify";
 import { formatFor, writeImportFile, writeProgram } from "./write-program";
 import { byDomain, type WrittenRecord } from "./written-record";
 
-/** Returns a row for each record that the import is about, and for each declared resource that the stack lacks. Writes nothing. */
+/**
+ * Returns a row for each record that the import is about, and for each declared resource that the stack lacks; and the URNs of
+ * what the stack holds, though it is gone from the service. Writes nothing.
+ */
 async function planImport(
   { options, print }: ImportRun,
   surveyed: Survey,
   language: Format | undefined,
-): Promise<PlanRow[]> {
+): Promise<{ readonly rows: PlanRow[]; readonly gone: ReadonlySet<string> }> {
   const { accounts, held, program, lists } = surveyed;
   const isSelected = selectionOf(options);
   // The records that the stack has. A service without a base URL in the stack's settings is not asked; with `--declared` it is,
@@ -36,9 +40,11 @@ async function planImport(
     (record) => !record.isPendingDelete && isAsked(record.resource, record.provider),
   );
   const { differing, unreadAccounts } = await verifyAccounts(staying, accounts);
-  if (differing > 0)
+  const gone = differing.filter(({ standing }) => standing?.status === "missing");
+  const { length: count } = differing;
+  if (count > 0)
     print(
-      `${differing} of the stack ${differing === 1 ? "is" : "are"} gone or changed on the service: "npx pulumi-tracking doctor" says what became of each.`,
+      `${count} of the stack ${count === 1 ? "is" : "are"} gone or changed on the service: "npx pulumi-tracking doctor" says what became of each.`,
     );
 
   // The resources that the program declares and the stack lacks, and then the records that neither has.
@@ -49,11 +55,12 @@ async function planImport(
   });
   const { importFile } = program;
   const declared = await declaredRows(creates, { importFile, held, accounts, unreadAccounts });
-  return [
+  const rows = [
     // The engine's order changes from run to run.
     ...declared.toSorted((one, other) => naturalOrder(one.text, other.text)),
     ...unmanagedRows(surveyed, { isSelected, isYaml: language === "yaml" }),
   ];
+  return { rows, gone: new Set(gone.map(({ held: { urn } }) => urn)) };
 }
 
 /** Returns the reason why a plan imports nothing. */
@@ -125,7 +132,9 @@ export async function importRecords(run: ImportRun): Promise<void> {
   refuseRedeclared(surveyed.held, program);
 
   // 2. Plan, and print the plan.
-  const rows = await planImport(run, surveyed, language);
+  const { rows, gone } = await withProgress("Comparing the stack and the program with the service", () =>
+    planImport(run, surveyed, language),
+  );
   printRows(rows, run);
   const entries = rows.flatMap(({ entry }) => entry ?? []);
   const written = byDomain(rows.flatMap((row) => row.written ?? []));
@@ -136,15 +145,17 @@ export async function importRecords(run: ImportRun): Promise<void> {
   const isNothing = entries.length === 0 && written.length === 0;
   if (isNothing) print(describeNothing(rows, options));
   // The engine's import file alone names parents and providers; a preview that ended at a protected resource wrote none.
-  const needsFile = options.declared || rows.some(({ kind }) => kind === "declared");
-  if (program.importFile === undefined && needsFile) refuseLosses(deployment, program);
+  const needsFile = rows.some(({ kind }) => kind === "declared");
+  if (program.importFile === undefined && (options.declared || needsFile))
+    refuseLosses(deployment, program, gone);
+  if (program.importFile === undefined && needsFile) refuseGone(program, gone);
 
   // 3. Write the program for what neither has.
   const toDeclare = await writeMissing(run, surveyed, { written, language });
 
   // 4. Import what the program declares, and say what is left.
   const after = options.apply ? await importDeclared(run, surveyed, entries) : surveyed;
-  refuseLosses(after.deployment, after.program);
+  refuseLosses(after.deployment, after.program, gone);
   const open = rows.filter(({ isOpen }) => isOpen).length;
   if (options.apply) for (const line of describeNextUp(after.program, open > 0)) print(line);
   if (!isNothing || open > 0) sayWhatIsLeft(run, { open, undeclared: written.length, toDeclare });

@@ -7,11 +7,19 @@ import { shellQuote } from "../shell-quote";
 
 type Next = Pick<Program, "keeps" | "planned">;
 
-/** Throws if the next `up` would delete or replace what a stack holds, of any package: after exit code 0, it deletes nothing. */
-export function refuseLosses({ resources = [] }: Deployment, { keeps, planned }: Next): void {
+/**
+ * Throws if the next `up` would delete or replace what a stack holds, of any package: after exit code 0, it deletes nothing.
+ *
+ * @param gone the URNs of what the service has no more: there is nothing to delete
+ */
+export function refuseLosses(
+  { resources = [] }: Deployment,
+  { keeps, planned }: Next,
+  gone: ReadonlySet<string>,
+): void {
   const lost = resources.filter(
     ({ urn, type, id, delete: isPendingDelete }) =>
-      id && !isPendingDelete && !/^pulumi:/.test(type) && !keeps(urn),
+      id && !isPendingDelete && !/^pulumi:/.test(type) && !gone.has(urn) && !keeps(urn),
   );
   const declared = new Set(planned.map(({ urn }) => urn));
   const undeclared = lost.filter(({ urn }) => !declared.has(urn));
@@ -27,6 +35,15 @@ export function refuseLosses({ resources = [] }: Deployment, { keeps, planned }:
       `See "npx pulumi-tracking preview", and take back in the program what is not meant`,
       firstOf(lost.map(({ urn }) => shellQuote(urn))),
     );
+}
+
+/** Throws because Pulumi's preview has stopped at what is protected in the stack, before it wrote the file that an import needs. */
+export function refuseGone({ keeps }: Next, gone: ReadonlySet<string>): never {
+  throw new CommandFailure(
+    "Nothing is imported: Pulumi's preview stops at what is protected in the stack, but gone from the service",
+    'Run "pulumi refresh --run-program", which drops it from the state, and run this again',
+    firstOf([...gone].filter((urn) => !keeps(urn)).map(shellQuote)),
+  );
 }
 
 /**

@@ -1,5 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { withProgress } from "../progress";
 import type { ImportFile } from "../pulumi/json-output";
 import { withTemporaryFolder } from "../pulumi/process";
 import type { ImportRun } from "./run";
@@ -19,10 +20,11 @@ export async function pulumiImport(content: ImportFile, { stack, print }: Import
     const file = join(temporary, "import.json");
     writeFileSync(file, JSON.stringify(content));
     const args = ["import", "--file", file, "--generate-code=false", "--yes", "--skip-preview"];
-    await stack.runOrThrow(args, {
+    const running = {
       outputFile: join(temporary, "output"),
       env: ONE_CHECKPOINT,
       onWait: () => print("Waiting for the end of pulumi import; interrupt again to stop it at once."),
-    });
+    };
+    await withProgress("pulumi import is running", () => stack.runOrThrow(args, running));
   });
 }

@@ -5,6 +5,7 @@ import { noun, pluralName, type Resource } from "../../provider/schema/resource"
 import { CommandFailure } from "../failure";
 import { baseUrlFor, heldRecords, resourceOfType } from "../look/held";
 import { recordsBy } from "../look/service";
+import { withProgress } from "../progress";
 import { AFTER_KILL } from "../pulumi/explain-failure";
 import { type Program, previewProgram, programOf } from "../pulumi/program";
 import { lacksProgram, type Project, requireProject } from "../pulumi/project";
@@ -50,7 +51,10 @@ export async function survey(run: SurveyRun) {
   const ownAccount = { source: settings, records: recordsBy(settings, { warn: print, debug: print }) };
   const lists = new Map<Resource, readonly RemoteRecord[]>();
   const resources = options.declared ? [] : resourcesToImport(run, settings);
-  for (const resource of resources) lists.set(resource, await readAll(resource, ownAccount.records));
+  for (const resource of resources) {
+    const what = `Reading all ${pluralName(resource)} at ${baseUrlFor(resource, settings)}`;
+    lists.set(resource, await withProgress(what, () => readAll(resource, ownAccount.records)));
+  }
   // After the service: a record that a run creates meanwhile is then in the stack, or among its pending operations. Before it,
   // the record would look as if nobody managed it, and be imported twice.
   const deployment = await stack.deployment();

@@ -37,17 +37,17 @@ async function differingIn(
  * another one: an import from the wrong account makes its records the stack's, and from then on nothing shows that the API key
  * is wrong. What became of a single record is for the doctor to say.
  *
- * @returns how many records of the stack the service has otherwise or not at all, and the failures of explicit providers'
+ * @returns the records of the stack that the service has otherwise or not at all, and the failures of explicit providers'
  *   accounts, by `identityOf`
  */
 export async function verifyAccounts(held: readonly HeldRecord[], accounts: Accounts) {
   const unreadAccounts = new Map<string, unknown>();
   const identity = ({ resource, provider }: HeldRecord) => identityOf(resource, accounts.of(provider));
-  let differing = 0;
+  const differing: Differing[] = [];
   for (const group of groupsBy(held, identity)) {
     const [{ resource, provider }] = group;
     try {
-      differing += (await differingIn(accounts.of(provider), group)).length;
+      differing.push(...(await differingIn(accounts.of(provider), group)));
     } catch (failure) {
       const isOwn = identity(group[0]) === identityOf(resource, accounts.own);
       if (isOwn || !(failure instanceof CommandFailure)) refuse(failure);

@@ -1,5 +1,5 @@
 import { dirname, join, relative, sep } from "node:path";
-import { fieldOf, pluralName, type Resource, type Values } from "../../provider/schema/resource";
+import { pluralName, type Resource, type Values } from "../../provider/schema/resource";
 import { validateResource } from "../../provider/schema/validate";
 import { nearest } from "../pulumi/project";
 import { comments, escapeInvisible, nonDefaultArgs, sharedLists, type WrittenRecord } from "./written-record";
@@ -51,6 +51,5 @@ export async function generateYaml(
 /** Returns the argument of a record that a file can't declare, or undefined. */
 export function unfitForYaml(resource: Resource, state: Values): string | undefined {
   const { mistakes } = validateResource(resource, {}, state);
-  return mistakes.find(({ argument, lenient }) => !lenient && !fieldOf(resource, argument).required)
-    ?.argument;
+  return mistakes.find(({ lenient }) => !lenient)?.argument;
 }

@@ -4,7 +4,6 @@ import { inGuide } from "../../provider/lifecycle/advice";
 import { notify } from "../command-line";
 import { expectsNoChanges } from "../config";
 import { CommandFailure } from "../failure";
-import { withProgress } from "../progress";
 import { explainFailure } from "../pulumi/explain-failure";
 import { isMandatory, refusedByPolicy } from "../pulumi/policies";
 import { type FinishedPreview, runPreview } from "../pulumi/preview";
@@ -90,10 +89,7 @@ export function addPreviewCommand(program: Command): void {
       // With unchanged resources: one of them may hold the record of another that is deleted, which then stays.
       const args = ["--show-replacement-steps", ...pulumiOptions];
       const preview = await interruptible(
-        () =>
-          withProgress("pulumi preview is running", () =>
-            runPreview(new Stack(stack), { args, keepsOptions: true }),
-          ),
+        () => runPreview(new Stack(stack), { args, keepsOptions: true }),
         () => notify("Interrupted; nothing was changed."),
       );
       const { code, failure, stderr } = preview;

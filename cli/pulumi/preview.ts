@@ -1,4 +1,5 @@
 import { groupsBy } from "../alike";
+import { withProgress } from "../progress";
 import { printedPreview } from "./events";
 import { explainFailure } from "./explain-failure";
 import type { EnginePreview } from "./json-output";
@@ -32,7 +33,10 @@ export async function runPreview(
   const args = ["preview", "--json", "--show-sames", ...refresh, ...more];
   // Only its events have the policies. In a file, by --event-log, they would hold the program's secrets, in debug messages.
   const streaming = { PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "true" };
-  const { code, ...printed } = await stack.run(args, { env: { ...env, ...streaming }, keepsOptions });
+  const running = { env: { ...env, ...streaming }, keepsOptions };
+  const { code, ...printed } = await withProgress("pulumi preview is running", () =>
+    stack.run(args, running),
+  );
   const read = printedPreview(printed.stdout);
   const { steps = [], diagnostics = [], violations = [] } = read ?? {};
   return {

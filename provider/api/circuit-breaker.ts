@@ -1,6 +1,6 @@
 import type { ApiError, ErrorDetails } from "./api";
 
-/** After this many failures in a row, each of a request that was alone, the service counts as dead. */
+/** After this many failures in a row, each while no other request was in flight, the service counts as dead. */
 const FAILURE_THRESHOLD = 12;
 /** How long nothing is sent to it then, in milliseconds. */
 const COOL_DOWN_MS = 10_000;
@@ -16,11 +16,27 @@ export class CircuitBreaker {
   /** When the service has accepted the latest one, if ever. */
   acceptedAt = Number.NEGATIVE_INFINITY;
   private failures = 0;
+  /** How many requests are in flight or wait, and since when none is. */
+  private pending = 0;
+  private idleSince = 0;
+  /** Since when it has refused all. */
   private refusedSince = Number.POSITIVE_INFINITY;
   private openUntil = 0;
   private reason: { readonly what: string; readonly details: ErrorDetails } | undefined;
 
   constructor(private readonly kind: "reads" | "writes") {}
+
+  /** A request is asked for. While none is, nothing is refused: a second refusal an hour later has lasted for no hour. */
+  begins(now: number): void {
+    if (this.pending === 0) this.refusedSince += now - this.idleSince;
+    this.pending += 1;
+  }
+
+  /** A request has its answer, or will not be sent. */
+  ends(now: number): void {
+    this.pending -= 1;
+    this.idleSince = now;
+  }
 
   /** The service has accepted a request. */
   succeeded(now: number): void {
@@ -35,7 +51,7 @@ export class CircuitBreaker {
     return this.acceptedAt > Number.NEGATIVE_INFINITY;
   }
 
-  /** It has refused one that was sent at this time. */
+  /** It has refused one that was sent then. */
   refused(at: number): void {
     this.refusedSince = Math.min(this.refusedSince, at);
   }
@@ -45,7 +61,7 @@ export class CircuitBreaker {
     return Math.max(0, now - this.refusedSince);
   }
 
-  /** One that was alone came to nothing. */
+  /** One came to nothing while no other was in flight. */
   failed(now: number, error: ApiError): void {
     this.failures += 1;
     if (this.failures >= FAILURE_THRESHOLD)

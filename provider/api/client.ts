@@ -2,22 +2,19 @@ import { setTimeout } from "node:timers/promises";
 import type { Endpoint } from "../config";
 import { type Api, ApiError, type Request, type Response, UnexpectedAnswer } from "./api";
 import { WHEN_BACK } from "./circuit-breaker";
-import { namesWait, parseRemaining, parseRetryAfter } from "./headers";
+import { parseRemaining, parseRetryAfter } from "./headers";
 import { send, TransportError } from "./http";
 import { limitsFor } from "./limits";
 import type { Sent } from "./rate-limiter";
 import { registerSecret } from "./redact";
 import { parseResponse, type RawResponse } from "./response";
-import { type Attempt, retryDecision } from "./retry";
-import { type Verdict, verdictOf } from "./statuses";
+import { delayAfterFailure, isRepeatable, type Outcome, pauseAfterRefusal } from "./retry";
+import type { Verdict } from "./statuses";
 
 /** How long a rejected key is not sent again, in milliseconds: a service may ban an address that goes on. */
 const REJECTED_MS = 10_000;
-
 /** A request that was refused so many times, while others were accepted, is the reason itself. */
 const ENOUGH = 3;
-/** A service that has refused all requests for so many milliseconds probably refuses them whatever the pace. */
-const LONG_MS = 20_000;
 
 /** Where lines for people go, and lines for debugging. */
 export interface Logger {
@@ -32,45 +29,66 @@ export interface Logger {
  */
 export function createApi(endpoint: Endpoint, logger: Logger, signal?: AbortSignal): Api {
   registerSecret(endpoint.key);
-  const { rateLimiter, breakers, lastAnswer } = limitsFor(endpoint, logger.warn);
-  const isRead = ({ method }: Pick<Request, "method">) => method === "GET";
-  const breakerOf = (request: Pick<Request, "method">) =>
-    isRead(request) ? breakers.reads : breakers.writes;
-  const advise = (error: ApiError, url?: string) => {
-    const paceAdvice = mayPaceHelp(error.request) ? endpoint.paceAdvice : () => WHEN_BACK;
-    return withAdvice({ ...endpoint, paceAdvice }, error, url);
-  };
-  const hasAccepted = () => breakers.reads.hasAccepted || breakers.writes.hasAccepted;
-  const cancelled = `${endpoint.baseUrl}: the run was cancelled before this was sent`;
-  return sendWithRetries;
+  const client = new Client(endpoint, logger, signal);
+  return (request) => client.send(request);
+}
 
-  async function sendWithRetries(request: Request): Promise<Response> {
-    let last: ApiError | undefined;
+class Client {
+  private readonly limits;
+  private readonly lastAnswer;
+
+  constructor(
+    private readonly endpoint: Endpoint,
+    private readonly logger: Logger,
+    private readonly signal?: AbortSignal,
+  ) {
+    ({ limits: this.limits, lastAnswer: this.lastAnswer } = limitsFor(endpoint, logger.warn));
+  }
+
+  /** Sends a request until it is done or failed for good. */
+  async send(request: Request): Promise<Response> {
+    const breaker = this.limits.breakerOf(request);
     const past: Past = { attempts: 0, failures: 0, waited: 0, refusedAt: 0 };
-    const turn = {
-      isRead: isRead(request),
-      isCreate: request.method === "POST" && !request.idempotent,
-      signal,
-      reasonNotToSend: () => reasonNotToSend(request),
-    };
-    while (true) {
-      const result = await rateLimiter
-        .run((sent) => sendOnce(request, sent, past), { ...turn, attempts: past.attempts })
-        .catch((error) => {
-          throw signal?.aborted ? (last ?? new ApiError(request, "unsent", cancelled)) : error;
-        });
-      if ("answer" in result) return result.answer;
-      last = result.error;
-      // A cancelled wait ends, and nothing more is sent.
-      if (result.wait > 0) await setTimeout(result.wait, undefined, { signal }).catch(() => {});
-      if (!result.again) throw last;
+    breaker.begins(performance.now());
+    try {
+      while (true) {
+        const result = await this.attempt(request, past);
+        if ("answer" in result) return result.answer;
+        past.last = result.error;
+        // A cancelled wait ends, and nothing more is sent.
+        if (result.wait > 0)
+          await setTimeout(result.wait, undefined, { signal: this.signal }).catch(() => {});
+        if (!result.again) throw result.error;
+      }
+    } finally {
+      breaker.ends(performance.now());
     }
   }
 
-  async function sendOnce(request: Request, sent: Sent, past: Past): Promise<AttemptResult> {
+  /** Sends it when it is its turn. */
+  private async attempt(request: Request, past: Past): Promise<AttemptResult> {
+    const { signal, endpoint } = this;
+    const turn = {
+      isRead: request.method === "GET",
+      isCreate: request.method === "POST" && !request.idempotent,
+      attempts: past.attempts,
+      signal,
+      reasonNotToSend: () => this.reasonNotToSend(request),
+    };
+    try {
+      return await this.limits.rateLimiter.run((sent) => this.sendOnce(request, sent, past), turn);
+    } catch (error) {
+      if (!signal?.aborted) throw error;
+      const cancelled = `${endpoint.baseUrl}: the run was cancelled before this was sent`;
+      throw past.last ?? new ApiError(request, "unsent", cancelled);
+    }
+  }
+
+  private async sendOnce(request: Request, sent: Sent, past: Past): Promise<AttemptResult> {
+    const { endpoint, logger } = this;
     request.onSend?.();
     past.attempts += 1;
-    const log = (outcome: number | string) => {
+    const log = (outcome: Outcome) => {
       if (endpoint.debug)
         logger.debug(
           `${request.method} ${endpoint.baseUrl}${request.path} ${outcome} ${Math.round(performance.now() - sent.at)} ms, attempt ${past.attempts}`,
@@ -80,126 +98,111 @@ export function createApi(endpoint: Endpoint, logger: Logger, signal?: AbortSign
       const { authenticated, headers } = authenticate(request, endpoint);
       const raw = await send(authenticated, { ...endpoint, headers });
       log(raw.status);
-      return read(request, raw, sent, past);
+      return this.read(request, raw, sent, past);
     } catch (error) {
       if (!(error instanceof TransportError)) throw error;
       log(error.outcome);
       const { outcome, message, likelyCause } = error;
       const failure = outcome === "lost" || outcome === "too-large" ? "unclear" : "unsent";
-      const failed = advise(new ApiError(request, failure, message, { likelyCause }));
+      const failed = this.advise(new ApiError(request, failure, message, { likelyCause }));
       const { what, details } = failed;
       const named = new ApiError(request, failure, `${endpoint.baseUrl}: ${what}`, details);
-      return conclude(request, { error: named, outcome, sent, past }, failed);
+      return this.afterFailure(request, { error: named, outcome, sent, past }, failed);
     }
   }
 
   /** The meaning of an answer, for the requests that follow too. */
-  function read(request: Request, raw: RawResponse, sent: Sent, past: Past): AttemptResult {
+  private read(request: Request, raw: RawResponse, sent: Sent, past: Past): AttemptResult {
+    const { baseUrl, labels } = this.endpoint;
     const now = performance.now();
-    const verdict = verdictOf(raw.status, namesWait(raw.headers));
-    const isAccepted = raw.status < 500 && verdict === "answered";
-    if (isAccepted) {
-      rateLimiter.accepted(sent, parseRemaining(raw.headers));
-      breakerOf(request).succeeded(performance.now());
+    const { status, verdict, result } = parseResponse(request, raw);
+    if (verdict === "answered") this.limits.accepted(request, sent, parseRemaining(raw.headers));
+    const url = baseUrl + request.path;
+    if (!(result instanceof ApiError)) {
+      this.lastAnswer.error = undefined;
+      const source = { url, setting: labels.baseUrl };
+      return { answer: { ...result, source, askedAt: sent.at, answeredAt: now } };
     }
-    const url = endpoint.baseUrl + request.path;
-    try {
-      const source = { url, setting: endpoint.labels.baseUrl };
-      const answer = { ...parseResponse(request, raw), source, askedAt: sent.at, answeredAt: now };
-      lastAnswer.error = undefined;
-      return { answer };
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      const failed = advise(blameBaseUrl(request, error), url);
-      Object.assign(lastAnswer, { error: failed, at: now });
-      if (isAccepted) return { error: failed, wait: 0, again: false };
-      const retryAfterMs = parseRetryAfter(raw.headers, Date.now(), verdict === "limited");
-      return conclude(request, { error: failed, outcome: raw.status, verdict, retryAfterMs, sent, past });
-    }
+    const error = this.advise(blameBaseUrl(request, result), url);
+    Object.assign(this.lastAnswer, { error, at: now });
+    if (verdict === "answered") return { error, wait: 0, again: false };
+    if (verdict === "failed") return this.afterFailure(request, { error, outcome: status, sent, past });
+    const retryAfterMs = parseRetryAfter(raw.headers, Date.now(), verdict === "limited");
+    return this.afterRefusal(request, { error, verdict, retryAfterMs, sent, past });
   }
 
-  /** What follows a request that was not accepted. A pause begins at once, before another one can be sent. */
-  function conclude(request: Request, attempt: FailedAttempt, failed = attempt.error): AttemptResult {
-    const { error, outcome, retryAfterMs, past } = attempt;
-    const refusal = refusalOf(request, attempt);
-    if (refusal === undefined) noteFailure(request, past, failed);
-    const method = request.idempotent ? "GET" : request.method;
-    const { failures } = past;
-    const { maxWait } = endpoint;
-    const decision = retryDecision(
-      { method, outcome, retryAfterMs, failures, refusal, maxWait },
-      Math.random(),
-    );
-    if ("stop" in decision) {
-      const explained = explain(error, decision.excessiveWaitMs);
-      // The others that wait would be refused too, one after another without a pause.
-      if (decision.refusesAll) breakerOf(request).open(performance.now(), explained);
-      return { error: explained, wait: 0, again: false };
-    }
-    const { again, wait } = decision;
-    if (refusal === undefined) return { error, wait, again };
-    past.waited += wait;
-    if (refusal.isItsOwn) return { error, wait, again };
-    rateLimiter.pause(wait, retryAfterMs !== undefined);
-    if (again) return { error, wait: 0, again };
-    const wasDone = () => {
-      rateLimiter.accepted(attempt.sent);
-      breakerOf(request).succeeded(performance.now());
-    };
-    const details = { ...error.details, wasDone };
-    return { error: new ApiError(error.request, error.failure, error.what, details), wait: 0, again };
-  }
-
-  function noteFailure(request: Request, past: Past, failed: ApiError): void {
-    if (rateLimiter.isAlone) breakerOf(request).failed(performance.now(), failed);
+  /** What follows a request that came to nothing. */
+  private afterFailure(
+    request: Request,
+    { error, outcome, sent, past }: Failed & { readonly outcome: Outcome },
+    failed = error,
+  ): AttemptResult {
+    const { rateLimiter } = this.limits;
+    if (rateLimiter.wasAlone(sent)) this.limits.breakerOf(request).failed(performance.now(), failed);
     rateLimiter.failed();
     past.failures += 1;
+    const wait = delayAfterFailure(request, outcome, past.failures, Math.random());
+    return { error, wait: wait ?? 0, again: wait !== undefined };
   }
 
-  /** How the service refuses the request for now, if it does. */
-  function refusalOf(request: Request, attempt: FailedAttempt) {
-    const { verdict, retryAfterMs, sent, past } = attempt;
-    if (verdict === undefined || verdict === "answered") return undefined;
-    const breaker = breakerOf(request);
-    // A named time that was waited for and too short, such as always one second, names none.
-    const isNamed = retryAfterMs !== undefined && breaker.refusedAllFor(sent.at) === 0;
+  /** What follows a request that is refused for now. A pause begins at once, before another one can be sent. */
+  private afterRefusal(request: Request, refused: Refused): AttemptResult {
+    const { verdict, retryAfterMs, sent, past } = refused;
+    const { rateLimiter, hasAccepted } = this.limits;
+    const { maxWait } = this.endpoint;
+    const breaker = this.limits.breakerOf(request);
+    // A record that is refused each time, while others are accepted, waits by itself: it says nothing of them.
+    const isOwn = past.attempts - past.failures >= ENOUGH && breaker.acceptedAt > past.refusedAt;
     breaker.refused(sent.at);
-    const unnamed = verdict === "limited" ? "limit" : "silent";
-    const kind = isNamed ? "named" : unnamed;
-    // A record that is refused each time, while others are accepted, waits alone: it says nothing of them.
-    const isItsOwn = past.attempts >= ENOUGH && breaker.acceptedAt > past.refusedAt;
     past.refusedAt = performance.now();
-    return {
-      isItsOwn,
-      mayBeDone: verdict === "busy",
-      isNews: isItsOwn || rateLimiter.refused(sent, kind),
-      refusedAllFor: breaker.refusedAllFor(performance.now()),
-      waited: past.waited,
-      hasAccepted: hasAccepted(),
-    };
+    const isNews = isOwn || rateLimiter.refused(sent, retryAfterMs === undefined ? verdict : "named");
+    const refusedAllFor = breaker.refusedAllFor(sent.at);
+    const decision = pauseAfterRefusal(
+      { refusedAllFor, waited: past.waited, isNews, hasAccepted, retryAfterMs, maxWait },
+      Math.random(),
+    );
+    const error = this.mayBeAccepted(request, refused);
+    if ("refusesAll" in decision) {
+      const explained = this.explain(error, decision.excessiveWaitMs);
+      // The others that wait would be refused too, one after another without a pause.
+      if (decision.refusesAll) breaker.open(performance.now(), explained);
+      return { error: explained, wait: 0, again: false };
+    }
+    const { wait } = decision;
+    past.waited += wait;
+    const again = verdict === "limited" || isRepeatable(request);
+    if (isOwn) return { error, wait, again };
+    rateLimiter.pause(wait, retryAfterMs !== undefined);
+    return { error, wait: 0, again };
   }
 
-  /** Whether a slower pace may help: not if the service has never accepted a read, or a write, and refuses all for long. */
-  function mayPaceHelp(request: Pick<Request, "method">): boolean {
-    const breaker = breakerOf(request);
-    return breaker.hasAccepted || (hasAccepted() && breaker.refusedAllFor(performance.now()) < LONG_MS);
+  /** The error of a request that is refused, but may be done: a look that shows it can tell so. */
+  private mayBeAccepted(request: Request, { error, verdict, sent }: Refused): ApiError {
+    if (verdict !== "busy") return error;
+    const wasDone = () => this.limits.accepted(request, sent);
+    return new ApiError(error.request, error.failure, error.what, { ...error.details, wasDone });
   }
 
   /** The same failure, and how long the service asks to wait, in milliseconds, if that is too long. */
-  function explain(error: ApiError, wait: number | undefined): ApiError {
+  private explain(error: ApiError, wait: number | undefined): ApiError {
     if (wait === undefined) return error;
     const seconds = (ms: number) => `${Math.ceil(ms / 1000)} s`;
-    const what = `${error.what}; it asks to wait ${seconds(wait)}, more than tracking:maxRetryWait allows (${seconds(endpoint.maxWait)})`;
+    const what = `${error.what}; it asks to wait ${seconds(wait)}, more than is left of tracking:maxRetryWait (${seconds(this.endpoint.maxWait)})`;
     const { advice: _, ...details } = error.details;
     return new ApiError(error.request, error.failure, what, details);
   }
 
+  private advise(error: ApiError, url?: string): ApiError {
+    const paceAdvice = this.limits.mayPaceHelp(error.request) ? this.endpoint.paceAdvice : () => WHEN_BACK;
+    return withAdvice({ ...this.endpoint, paceAdvice }, error, url);
+  }
+
   /** Returns the reason why a request is not sent now, or undefined. */
-  function reasonNotToSend(request: Request): ApiError | undefined {
+  private reasonNotToSend(request: Request): ApiError | undefined {
     const now = performance.now();
-    const pause = breakerOf(request).refusal(now, endpoint.baseUrl);
-    if (pause !== undefined) return advise(new ApiError(request, "unsent", pause.what, pause.details));
-    const { error, at } = lastAnswer;
+    const pause = this.limits.breakerOf(request).refusal(now, this.endpoint.baseUrl);
+    if (pause !== undefined) return this.advise(new ApiError(request, "unsent", pause.what, pause.details));
+    const { error, at } = this.lastAnswer;
     if (error?.details.status === 401 && now < at + REJECTED_MS)
       return new ApiError(request, error.failure, error.what, error.details);
     return undefined;
@@ -261,19 +264,24 @@ type AttemptResult =
 /** What became of a request so far. */
 interface Past {
   attempts: number;
+  /** How many of them came to nothing; the service refused the others. */
   failures: number;
-  /** For how many milliseconds it has waited since it was refused. */
+  /** For how many milliseconds it has waited after refusals. */
   waited: number;
   /** When it was refused last. */
   refusedAt: number;
+  /** How the last attempt failed. */
+  last?: ApiError;
 }
 
-interface FailedAttempt {
+/** An attempt that was not accepted. */
+interface Failed {
   readonly error: ApiError;
-  readonly outcome: Attempt["outcome"];
-  /** Of its status, if an answer came. */
-  readonly verdict?: Verdict;
-  readonly retryAfterMs?: number | undefined;
   readonly sent: Sent;
   readonly past: Past;
+}
+
+interface Refused extends Failed {
+  readonly verdict: Exclude<Verdict, "answered" | "failed">;
+  readonly retryAfterMs: number | undefined;
 }

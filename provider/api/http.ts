@@ -6,7 +6,7 @@ import type { Endpoint } from "../config";
 import { decodeCredential } from "../config/parse";
 import type { ErrorDetails, Request } from "./api";
 import type { RawResponse } from "./response";
-import type { Attempt } from "./retry";
+import type { Outcome } from "./retry";
 
 /** The largest accepted body, in bytes after decompression. */
 const MAX_BODY_BYTES = 5 * 1024 * 1024;
@@ -14,7 +14,7 @@ const MAX_BODY_BYTES = 5 * 1024 * 1024;
 /** No whole answer came. Only `unsent` and `untrusted` prove that the service has not seen the request. */
 export class TransportError extends Error {
   constructor(
-    readonly outcome: Exclude<Attempt["outcome"], number>,
+    readonly outcome: Exclude<Outcome, number>,
     message: string,
     readonly likelyCause?: ErrorDetails["likelyCause"],
   ) {

@@ -1,14 +1,14 @@
 /** The longest distance that a 429 teaches, in milliseconds. */
 const MAX_GAP_MS = 10_000;
 /** The same of a 503: the service may only have been started again, and would be sent one in ten seconds for that. */
-const MAX_SILENT_GAP_MS = 1000;
+const MAX_BUSY_GAP_MS = 1000;
 
 /**
  * Learns how far apart requests have to be, as behind nginx's `limit_req`: without it, each second one would be refused. It has
  * no clock: callers pass times in milliseconds.
  */
 export class Pace {
-  /** Milliseconds between two requests; 0 until the service has refused one that was alone. */
+  /** Milliseconds between two requests; 0 until the service has refused one while no other was in flight. */
   gap = 0;
   /** The longest distance that was too short. */
   private tooShort = 0;
@@ -32,16 +32,16 @@ export class Pace {
   }
 
   /**
-   * It has refused one that was alone, so that only the distance can be the reason.
+   * It has refused one while no other was in flight, so that only the distance can be the reason.
    *
-   * @param isSilent whether it does not say that it limits the requests
+   * @param isLimit whether it says that it limits the requests
    */
-  refuses(at: number, isSilent: boolean): void {
-    const longest = isSilent ? MAX_SILENT_GAP_MS : MAX_GAP_MS;
+  refuses(at: number, isLimit: boolean): void {
+    const longest = isLimit ? MAX_GAP_MS : MAX_BUSY_GAP_MS;
     const after = Math.max(0, at - this.latestAt);
     this.refused ??= { after, longest };
-    // No distance that it teaches explains this, so it is started again, or away.
-    if (isSilent && after > longest) this.refused = undefined;
+    // No distance that it teaches explains this: a window of a minute is used up, or the service is away.
+    if (after > longest) this.refused = undefined;
   }
 
   /** Takes the pace at which the service let requests through: one in a second, or ten until it took the next one after five. */

@@ -60,13 +60,13 @@ export class RateLimiter {
   private budget = Number.POSITIVE_INFINITY;
   /** Which request's answer said so. */
   private budgetSince = 0;
-  /** How many were sent when the latest refusal became known. Their answers say nothing new. */
-  private refusedSince = 0;
+  /** How many were sent before the latest refusal became known. Their answers say nothing new. */
+  private sentBeforeRefusal = 0;
   /** When the next request may leave (`performance.now()`). */
   private nextAt = 0;
   /** Whether that is because the service asked for a pause. */
   private isPauseAsked = false;
-  private silentUntil = 0;
+  private announcedUntil = 0;
   private timer: NodeJS.Timeout | undefined;
   private requestsPerMinute = Number.POSITIVE_INFINITY;
 
@@ -89,9 +89,9 @@ export class RateLimiter {
     }
   }
 
-  /** Whether only one request is in flight. */
-  get isAlone(): boolean {
-    return this.inFlight === 1;
+  /** Whether no other request was sent while this one was in flight, nor was any when it was sent. */
+  wasAlone({ isAlone, number }: Sent): boolean {
+    return isAlone && number === this.count;
   }
 
   /**
@@ -104,7 +104,7 @@ export class RateLimiter {
     this.pace.accepts(sent.at);
     this.holdUntil(sent.at + this.pace.gap);
     if (sent.isCreate) this.close();
-    if (sent.number <= this.refusedSince) return;
+    if (sent.number <= this.sentBeforeRefusal) return;
     // Those that were sent after it will be counted too. Answers overtake one another: one to an earlier request is less exact.
     const budget = remaining - (this.count - sent.number);
     this.budget = sent.number > this.budgetSince ? budget : Math.min(budget, this.budget);
@@ -118,13 +118,12 @@ export class RateLimiter {
    * @param kind whether it names a time to wait, or else, by a 429, a limit
    * @returns whether that is news, after which a pause is due: not if it was sent before the latest refusal was known
    */
-  refused({ at, number, isAlone }: Sent, kind: "named" | "limit" | "silent"): boolean {
-    if (number <= this.refusedSince) return false;
-    const isOneOfSeveral = !isAlone || number < this.count;
-    this.refusedSince = this.count;
+  refused(sent: Sent, kind: "named" | "limited" | "busy"): boolean {
+    if (sent.number <= this.sentBeforeRefusal) return false;
+    this.sentBeforeRefusal = this.count;
     this.budget = 0;
-    if (isOneOfSeveral) this.concurrency.refuses();
-    else if (kind !== "named") this.pace.refuses(at, kind === "silent");
+    if (!this.wasAlone(sent)) this.concurrency.refuses();
+    else if (kind !== "named") this.pace.refuses(sent.at, kind === "limited");
     return true;
   }
 
@@ -145,6 +144,11 @@ export class RateLimiter {
   /** How many the service may count. */
   private get counted(): number {
     return this.inFlight + this.closing;
+  }
+
+  /** Whether as many are in flight as may be. */
+  private get isFull(): boolean {
+    return this.counted >= this.concurrency.limit || (this.budget <= 0 && this.inFlight > 0);
   }
 
   /** Milliseconds between two requests that the settings ask for. */
@@ -190,8 +194,7 @@ export class RateLimiter {
     while (true) {
       const queue = this.nextQueue();
       const [next] = queue;
-      const isFull = this.counted >= this.concurrency.limit || (this.budget <= 0 && this.inFlight > 0);
-      if (next === undefined || isFull) return;
+      if (next === undefined || this.isFull) return;
       const wait = this.nextAt - performance.now();
       if (wait > 0) {
         this.admitLater(wait);
@@ -211,7 +214,7 @@ export class RateLimiter {
     this.inFlight += 1;
     this.budget -= 1;
     this.count += 1;
-    begin({ at, number: this.count, isAlone: this.isAlone, isCreate });
+    begin({ at, number: this.count, isAlone: this.inFlight === 1, isCreate });
   }
 
   private admitLater(wait: number): void {
@@ -228,19 +231,21 @@ export class RateLimiter {
 
   private announceWaiting(): void {
     const now = performance.now();
-    if (now < this.silentUntil) return;
-    this.silentUntil = Math.max(now + ANNOUNCE_EVERY_MS, this.nextAt);
+    if (now < this.announcedUntil) return;
+    this.announcedUntil = Math.max(now + ANNOUNCE_EVERY_MS, this.nextAt);
     const count = this.reads.length + this.writes.length;
-    this.warn(`requests are waiting for their turn (${count})${this.reasonToWait(this.nextAt - now)}`);
+    this.warn(`requests are waiting for their turn (${count}): ${this.reasonToWait(this.nextAt - now)}`);
   }
 
-  /** The reason why nothing is sent for this many milliseconds. Empty if the requests in flight are as many as may be. */
+  /** The reason why nothing is sent, and if it is a pause of so many milliseconds, for how long. */
   private reasonToWait(milliseconds: number): string {
-    if (milliseconds <= this.interval)
-      return this.interval > 0 ? `, at ${this.requestsPerMinute} a minute (tracking:requestsPerMinute)` : "";
-    const seconds = Math.ceil(milliseconds / 1000);
-    return this.isPauseAsked
-      ? `: the service asks for a pause of ${seconds} s more`
-      : `: the service refused some, so the next one leaves in ${seconds} s`;
+    if (milliseconds > this.interval) {
+      const seconds = `${Math.ceil(milliseconds / 1000)} s`;
+      return this.isPauseAsked
+        ? `the service asks for a pause of ${seconds} more`
+        : `the service refused some, so the next one leaves in ${seconds}`;
+    }
+    if (this.isFull) return `the service has not answered ${this.inFlight} that are sent`;
+    return `at ${this.requestsPerMinute} a minute (tracking:requestsPerMinute)`;
   }
 }

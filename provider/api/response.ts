@@ -3,7 +3,7 @@ import { ApiError, excerpt, type Meaning, type Request, type Response, Unexpecte
 import { namesWait } from "./headers";
 import { getOwn, hasContent, isJsonObject } from "./json";
 import { serviceWords } from "./redact";
-import { meaningOf, verdictOf } from "./statuses";
+import { judge, type Verdict } from "./statuses";
 
 /** An answer as it arrived. */
 export interface RawResponse {
@@ -16,28 +16,41 @@ export interface RawResponse {
   readonly via?: string | undefined;
 }
 
-/** Parses an answer, or rejects it by its status and shape; never by its words, which are translated. */
-export function parseResponse(request: Request, raw: RawResponse): Response {
-  if (raw.status >= 300 && raw.status < 400 && raw.status !== 304) throw redirected(request, raw);
+/** What an answer means. */
+export interface Parsed {
+  /** Its HTTP status, or the one in its body. */
+  readonly status: number;
+  readonly verdict: Verdict;
+  readonly result: Response | ApiError;
+}
+
+/** Parses an answer by its status and shape; never by its words, which are translated. */
+export function parseResponse(request: Request, raw: RawResponse): Parsed {
   const text = raw.text.replace(/^\uFEFF/, "").trim();
   const body = parseJson(text);
-  const inner = getOwn(body, "status");
-  // Only text and numbers: an object in JSON may have a member `toString`.
-  const isCode = ["string", "number"].includes(typeof inner) && /^[45]\d\d$/.test(String(inner));
-  const status = raw.status < 400 && isCode ? Number(inner) : raw.status;
-  const meaning =
-    request.reportedFailure?.(status, body) ??
-    (status < 300
-      ? undefined
-      : meaningOf(status, { ...request, body, namesWait: namesWait(raw.headers), isPage: isPage(raw) }));
-  if (meaning !== undefined) throw rejected(request, meaning, status, body, raw);
-  if (text !== "" && body === undefined) throw noJson(request, status, raw);
+  const status = statusOf(raw.status, body);
+  const isJson = body !== undefined;
+  const { method } = request;
+  const [verdict, meaning] = judge(status, { method, isJson, namesWait: namesWait(raw.headers) });
+  const failed = (why: Meaning) => failure(request, why, { status, verdict, body, raw });
+  const front = verdict === "answered" ? meaningOfFront(status, raw) : undefined;
+  if (isRedirect(status)) return { status, verdict, result: failed(front ?? meaningOfRedirect(raw)) };
+  const noJson = text !== "" && !isJson ? NO_JSON : undefined;
+  const why = request.reportedFailure?.(status, body) ?? front ?? meaning ?? noJson;
+  if (why !== undefined) return { status, verdict, result: failed(why) };
   if (request.reportedFailure === undefined && reportsFailure(body)) {
     const message = messageOf(body);
     const what = `the service answered ${status} with an error${message === "" ? "" : `: ${excerpt(message)}`}`;
-    throw new UnexpectedAnswer(request, what, { status, message });
+    return { status, verdict, result: new UnexpectedAnswer(request, what, { status, message }) };
   }
-  return { status, body };
+  return { status, verdict, result: { status, body } };
+}
+
+/** The HTTP status, or one of 400 and above in the body of a success. Only text and numbers: an object in JSON may have a member `toString`. */
+function statusOf(status: number, body: unknown): number {
+  const inner = getOwn(body, "status");
+  const isCode = ["string", "number"].includes(typeof inner) && /^[45]\d\d$/.test(String(inner));
+  return status < 300 && isCode ? Number(inner) : status;
 }
 
 const NO: readonly unknown[] = [false, "false", "error", "failed"];
@@ -71,72 +84,67 @@ function isWithin(depth: number, value: unknown): boolean {
   return depth > 0 && Object.values(value).every((each) => isWithin(depth - 1, each));
 }
 
-function noJson(request: Request, status: number, raw: RawResponse): UnexpectedAnswer {
-  const [question, likelyCause] = isPage(raw)
-    ? [
-        ", as a server in front of it does that asks people to log in; or is the base URL wrong?",
-        "front" as const,
-      ]
-    : ["; is the base URL right?", "baseUrl" as const];
-  const what = `the service answered ${status} with ${originOf(raw, "no content type")} instead of JSON${question}`;
-  return new UnexpectedAnswer(request, what, { status, likelyCause });
+const NO_JSON: Meaning = ["unclear", "the service answered with no JSON; is the base URL right?", "baseUrl"];
+
+/**
+ * What it means if a server in front of the service answers in its place: with a page, while the service answers in JSON, or by a
+ * redirect to its log-in page. Cloudflare Access and IAP lead to another host, oauth2-proxy to its own path.
+ */
+function meaningOfFront(status: number, { headers, host = "", via }: RawResponse): Meaning | undefined {
+  if (isRedirect(status) && !isPermanent(status) && via === undefined && host !== "") {
+    const target = URL.parse(headers.location ?? "", `https://${host}`);
+    const bare = (name: string) => name.replace(/^www\./, "");
+    const isElsewhere = target !== null && bare(target.host) !== bare(host);
+    if (isElsewhere || target?.pathname.startsWith("/oauth2/"))
+      return ["rejected", "a server in front of the service redirects to its log-in page", "front"];
+  }
+  if (!/^text\/html\b/i.test(headers["content-type"] ?? "")) return undefined;
+  // A firewall, or a check that only a browser passes.
+  if (status === 403) return ["rejected", "a server in front of the service refuses it", "front"];
+  if (status >= 300) return undefined;
+  const guess = "a server in front of it may ask people to log in, or the base URL may be wrong";
+  return ["unclear", "the service answered with a page instead of JSON", "front", guess];
 }
 
-function redirected(request: Request, { status, headers, via, host }: RawResponse): ApiError {
-  const to = headers.location === undefined ? "" : ` to ${excerpt(serviceWords(headers.location))}`;
-  const target = via === undefined ? to : `${to}, ${via}`;
+/** Whether it leads elsewhere. A 304 does not. */
+function isRedirect(status: number): boolean {
+  return status >= 300 && status < 400 && status !== 304;
+}
+
+function isPermanent(status: number): boolean {
+  return status === 301 || status === 308;
+}
+
+function meaningOfRedirect({ status, via }: RawResponse): Meaning {
+  const [isWrong, failure, cause] = isPermanent(status)
+    ? (["the base URL is not exactly its address", "rejected", "baseUrl"] as const)
+    : (["the key or the base URL is probably wrong", "unauthorised", "key"] as const);
   const orProxy = via === undefined ? "" : ", or the proxy answers in its place";
-  const permanent = status === 301 || status === 308;
-  if (!permanent && via === undefined && isLogInOfFront(headers.location, host))
-    return new ApiError(
-      request,
-      "rejected",
-      `a server in front of the service redirects to its log-in page (${status}${target})`,
-      { status, likelyCause: "front" },
-    );
-  return new ApiError(
-    request,
-    permanent ? "rejected" : "unauthorised",
-    `the service redirects (${status}${target}), so ${permanent ? "the base URL is not exactly its address" : "the key or the base URL is probably wrong"}${orProxy}; redirects are not followed`,
-    { status, likelyCause: permanent ? "baseUrl" : "key" },
-  );
+  return [failure, "the service redirects", cause, `${isWrong}${orProxy}; redirects are not followed`];
 }
 
-/** Whether a redirect leads to another host, as of Cloudflare Access and IAP, or to oauth2-proxy's path. The service's own log-in page does not. */
-function isLogInOfFront(location = "", host = ""): boolean {
-  const target = URL.parse(location, `https://${host}`);
-  const bare = (name: string) => name.replace(/^www\./, "");
-  return (
-    target !== null &&
-    host !== "" &&
-    (bare(target.host) !== bare(host) || target.pathname.startsWith("/oauth2/"))
-  );
-}
-
-function rejected(
+/** How an answer failed that means this. */
+function failure(
   request: Request,
-  [failure, text, likelyCause, guess]: Meaning,
-  status: number,
-  body: unknown,
-  raw: RawResponse,
+  [kind, text, likelyCause, guess]: Meaning,
+  { status, verdict, body, raw }: Pick<Parsed, "status" | "verdict"> & { body: unknown; raw: RawResponse },
 ): ApiError {
   const message = messageOf(body);
-  const detail = body === undefined ? originOf(raw) : excerpt(message);
-  const said = [...(status < 400 ? [] : [String(status)]), ...(detail === "" ? [] : [detail])].join(": ");
-  const isBusy = verdictOf(status, false) === "busy";
+  const number = status >= 300 || body === undefined ? String(status) : "";
+  const to = isRedirect(status) ? serviceWords(raw.headers.location ?? "") : "";
+  const detail = body === undefined || to !== "" ? originOf(raw, to) : excerpt(message);
+  const said = [number, detail].filter(Boolean).join(to === "" ? ": " : " to ");
+  const what = `${text}${said === "" ? "" : ` (${said})`}${guess === undefined ? "" : `: ${guess}`}`;
+  const isBusy = verdict === "busy";
   const details = { status, fields: fieldMessages(body), message, likelyCause, ...(isBusy && { isBusy }) };
-  const reason = guess === undefined ? "" : `: ${guess}`;
-  return new ApiError(request, failure, `${text}${said === "" ? "" : ` (${said})`}${reason}`, details);
+  if (status < 300 && kind === "unclear") return new UnexpectedAnswer(request, what, details);
+  return new ApiError(request, kind, what, details);
 }
 
-function isPage({ headers }: RawResponse): boolean {
-  return /^text\/html\b/i.test(headers["content-type"] ?? "");
-}
-
-/** The type of an answer that is no JSON, and the proxy that it came through, as far as they are known. */
-function originOf({ headers, via }: RawResponse, fallback = ""): string {
-  const type = excerpt(serviceWords(headers["content-type"] ?? fallback));
-  return [type, via].filter(Boolean).join(", ");
+/** Where an answer leads, or else its type, and the proxy that it came through, as far as they are known. */
+function originOf({ headers, via }: RawResponse, to: string): string {
+  const from = to === "" ? serviceWords(headers["content-type"] ?? "") : to;
+  return [excerpt(from), via].filter(Boolean).join(", ");
 }
 
 /** The service's words: its messages per field, or else its message. */

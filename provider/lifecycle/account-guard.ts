@@ -66,6 +66,8 @@ export class AccountGuard {
   private readonly remembered = new Map<string, Remembered>();
   /** The ids in state by key and creation, as far as this run knows. */
   private readonly ids = new Map<string, string>();
+  /** The paths of the records in state, as far as this run knows. */
+  private readonly paths = new Set<string>();
   /** How many records in state were found. */
   present = 0;
   /** A record that is displaced, or else the first one with another one under its id. */
@@ -82,7 +84,7 @@ export class AccountGuard {
   }
 
   /** Counts a look for a record in state. Look-ups and first reads, which may ask for what never existed, do not come here. */
-  async observe(inState: RecordInState, find: () => Promise<Standing>): Promise<Standing> {
+  async countLook(inState: RecordInState, find: () => Promise<Standing>): Promise<Standing> {
     const path = this.note(inState);
     this.lookedFor.add(path);
     this.remembered.delete(path);
@@ -100,10 +102,17 @@ export class AccountGuard {
     return this.ids.get(signOf(resource, values, secondOf(createdAt)));
   }
 
+  /** Whether the state has a record under this id, as far as this run knows. */
+  hasInState(resource: Resource, id: string): boolean {
+    return this.paths.has(pathOf(resource, id));
+  }
+
   /** Notes where the state has a key. Returns the record's path. */
   private note({ resource, values, id }: RecordInState): string {
     this.ids.set(signOf(resource, values, creationOf(values)), id);
-    return pathOf(resource, id);
+    const path = pathOf(resource, id);
+    this.paths.add(path);
+    return path;
   }
 
   private count(standing: Standing): void {

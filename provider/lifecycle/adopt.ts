@@ -6,8 +6,8 @@ import { filterByKey, stateAfter } from "../schema/identity";
 import { fieldOf, type Values } from "../schema/resource";
 import { IMPORT } from "./advice";
 import type { Context, Notify, ResourceState } from "./context";
-import { describeRecord, LifecycleError, PartialFailure, type Subject, withContext } from "./errors";
-import { idOf, putFields } from "./write";
+import { describeRecord, explainFailure, LifecycleError, PartialFailure, type Subject } from "./errors";
+import { idOf, writeFields } from "./write";
 
 /** A resource that is to have these values, among the records of this context. */
 export interface DeclaredResource extends Subject {
@@ -92,7 +92,7 @@ export async function fetchWithKey(
 ): Promise<RemoteRecord[]> {
   const { resource, values } = wanted;
   const withKey = (records: readonly RemoteRecord[]) => filterByKey(resource, values[resource.key], records);
-  return withKey(await withContext(wanted, "looked for", () => fetchAll(wanted, withKey(listed))));
+  return withKey(await explainFailure(wanted, "looked for", () => fetchAll(wanted, withKey(listed))));
 }
 
 /** Adopts an existing record, and sends the arguments that differ from it. */
@@ -106,7 +106,7 @@ export async function adopt(context: Context, wanted: Values, found: RemoteRecor
   // From here on the record belongs to this resource, even if the update fails.
   const unchanged = Object.fromEntries(Object.entries(stored).filter(([name]) => !names.includes(name)));
   try {
-    return await putFields(context, { id, olds: unchanged, wanted, names });
+    return await writeFields(context, { id, olds: unchanged, wanted, names });
   } catch (error) {
     if (error instanceof PartialFailure) throw error;
     throw new PartialFailure(id, { ...unchanged, [resource.key]: wanted[resource.key] }, linesOf(error));

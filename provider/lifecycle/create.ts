@@ -8,8 +8,8 @@ import { fieldOf, type Resource, type Values } from "../schema/resource";
 import { adopt, type DeclaredResource, fetchAll, fetchWithKey, onlyMatch } from "./adopt";
 import { adviceForSecond, IMPORT, inGuide } from "./advice";
 import type { Context, ResourceState } from "./context";
-import { describeFailure, describeRecord, LifecycleError, withContext } from "./errors";
-import { describeDoubt } from "./standing";
+import { describeFailure, describeRecord, explainFailure, LifecycleError } from "./errors";
+import { refusalForDoubt } from "./standing";
 import { idOf, verifyWrite } from "./write";
 
 /** What to do if it is unknown whether a record was created. */
@@ -54,11 +54,11 @@ async function adoptOrRefuse(creation: Creation, existing: readonly RemoteRecord
   return adopts || isOwner ? adopt(context, values, found) : refuseExisting(creation, found);
 }
 
-function adviceForConflict({ inputs, key }: Resource, lookalike: RemoteRecord | undefined): string {
-  if (lookalike === undefined)
+function adviceForConflict({ inputs, key }: Resource, similar: RemoteRecord | undefined): string {
+  if (similar === undefined)
     return `Unless the service says why, look for this ${key} in other accounts of the service, and at the limits of the subscription`;
-  const other = format(inputs[key], lookalike.values[key]);
-  return `If that is the same to the service as ${other} (${formatIds([lookalike])}), declare the ${key} ${other}`;
+  const other = format(inputs[key], similar.values[key]);
+  return `If that is the same to the service as ${other} (${formatIds([similar])}), declare the ${key} ${other}`;
 }
 
 /**
@@ -91,7 +91,7 @@ interface Posted {
 }
 
 /** Sends the POST. Resolves with the error if the service certainly made nothing. */
-async function post(creation: Creation): Promise<Posted | ApiError> {
+async function sendPost(creation: Creation): Promise<Posted | ApiError> {
   const { context, resource, values } = creation;
   const { key, path } = resource;
   // After an error hook some engines create again in the same run, when a lost POST may have come into effect.
@@ -124,7 +124,7 @@ function isFree({ isNew, context, values }: Creation, id: string | undefined): b
 }
 
 /** The records with the wanted key, as they are now, else new ones whose key may be the service's form of it. */
-async function lookForCreated(creation: Creation, why: string): Promise<RemoteRecord[]> {
+async function lookOnce(creation: Creation, why: string): Promise<RemoteRecord[]> {
   const { context, resource, values } = creation;
   const { records, ledger } = context;
   const key = values[resource.key];
@@ -149,17 +149,17 @@ async function lookForCreated(creation: Creation, why: string): Promise<RemoteRe
 }
 
 /** Looks until a look finds a record, or all looks are done. */
-async function searchForCreated(creation: Creation, why: string): Promise<RemoteRecord[]> {
+async function lookForMade(creation: Creation, why: string): Promise<RemoteRecord[]> {
   for (const wait of RECHECK_DELAYS_MS) {
-    const found = await lookForCreated(creation, why);
+    const found = await lookOnce(creation, why);
     if (found.length > 0) return found;
     await creation.context.sleep(wait);
   }
-  return lookForCreated(creation, why);
+  return lookOnce(creation, why);
 }
 
 /** Takes a record that the POST has made. */
-async function takeMade(creation: Creation, made: RemoteRecord): Promise<ResourceState> {
+async function takeOwn(creation: Creation, made: RemoteRecord): Promise<ResourceState> {
   const { context, values: wanted } = creation;
   const id = idOf(creation, made);
   context.ledger.markMade(id, wanted);
@@ -169,12 +169,12 @@ async function takeMade(creation: Creation, made: RemoteRecord): Promise<Resourc
 /**
  * Sends the POST, and takes the record that it made. Nothing is posted again, since the request may come into effect later.
  */
-async function make(creation: Creation): Promise<ResourceState> {
+async function makeRecord(creation: Creation): Promise<ResourceState> {
   const { resource, values, isNew } = creation;
   const { key } = resource;
 
   // 1. Post. A refused one may name what has the key already.
-  const posted = await post(creation);
+  const posted = await sendPost(creation);
   if (posted instanceof ApiError) return adoptOrExplain(creation, posted);
   const { record, why, advice = [], wasDone } = posted;
 
@@ -184,17 +184,17 @@ async function make(creation: Creation): Promise<ResourceState> {
   const names = Object.keys(values);
   const isAsSent = (candidate: RemoteRecord, fields: readonly string[]) =>
     mismatches(resource, values, fields, candidate).length === 0;
-  if (made && isAsSent(made, [key])) return takeMade(creation, made);
+  if (made && isAsSent(made, [key])) return takeOwn(creation, made);
 
   // 3. The only record that has come since, has no owner and is as it was sent. If a colleague's program made just this one in
   // these seconds, it is his: no service tells whose it is.
-  const found = await searchForCreated(creation, why);
+  const found = await lookForMade(creation, why);
   const [candidate, ...others] = found.filter(
     (record) => isFree(creation, record.id) && isAsSent(record, names),
   );
   if (candidate && others.length === 0) {
     wasDone?.();
-    return takeMade(creation, candidate);
+    return takeOwn(creation, candidate);
   }
 
   // 4. A record that has the key and is not provably this one.
@@ -203,7 +203,7 @@ async function make(creation: Creation): Promise<ResourceState> {
 
   // 5. The record of the answer with another key: a service may store a key in a form of its own, but nothing else.
   const besides = names.filter((name) => name !== key);
-  if (made && isFree(creation, made.id) && isAsSent(made, besides)) return takeMade(creation, made);
+  if (made && isFree(creation, made.id) && isAsSent(made, besides)) return takeOwn(creation, made);
   const persists = record ? `; if it ends so again, change its ${key}` : "";
   throw new LifecycleError(
     `it is unknown whether ${describeRecord(creation)} was created: ${why}`,
@@ -215,12 +215,12 @@ async function makeOrAdopt(context: Context, args: Values): Promise<ResourceStat
   const { resource, records, guard } = context;
   const values = pick(resource, args);
   const subject = { resource, values };
-  const listed = await withContext(subject, "looked for", () => records.findByKey(values[resource.key]));
+  const listed = await explainFailure(subject, "looked for", () => records.findByKey(values[resource.key]));
   // Taken before the POST: a list that is read after it may show what it has made.
   const recordListedBefore = records.listedById();
   const doubt = await guard.doubtForCreate();
   if (doubt !== undefined)
-    throw describeDoubt({ ...subject, verb: "created" }, doubt, context.accountAdvice());
+    throw refusalForDoubt({ ...subject, verb: "created" }, doubt, context.accountAdvice());
   const isNew = (id = "") =>
     recordListedBefore(id) === undefined && !listed.some((record) => record.id === id);
   const creation = { ...subject, context, adopts: args.adopt === true, isNew };
@@ -228,7 +228,7 @@ async function makeOrAdopt(context: Context, args: Values): Promise<ResourceStat
   if (existing.length > 0) return adoptOrRefuse(creation, existing);
   const wrong = resource.validateCreate?.(values);
   if (wrong) throw new LifecycleError(`${describeRecord(subject)}: ${wrong.field} ${wrong.reason}`);
-  return make(creation);
+  return makeRecord(creation);
 }
 
 /** Creates the record, or adopts the existing one if the arguments ask for it. */

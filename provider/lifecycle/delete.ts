@@ -5,7 +5,13 @@ import { scalar } from "../schema/field";
 import { creationEntry, isOfAnotherTime, isSame } from "../schema/identity";
 import { pathOf, type Values } from "../schema/resource";
 import type { Context } from "./context";
-import { askIfAlone, describeFailure, describeRecord, type LifecycleError, type Subject } from "./errors";
+import {
+  describeFailure,
+  describeRecord,
+  type LifecycleError,
+  questionIfAlone,
+  type Subject,
+} from "./errors";
 import { assertMeant, isRecentEnough } from "./find";
 
 /** Milliseconds before the looks at a record whose DELETE may be lost. If it is still there, the DELETE is sent again. */
@@ -119,7 +125,8 @@ export async function remove(
     verb: "deleted",
     isFresh: isRecentEnough(context),
   });
-  if (found === undefined) return announce(`was not found, so nothing was deleted${askIfAlone(context)}`);
+  if (found === undefined)
+    return announce(`was not found, so nothing was deleted${questionIfAlone(context)}`);
   const refusal = refuse?.();
   if (refusal !== undefined) throw refusal;
   for (let count = 1; owner === undefined; count += 1) {

@@ -95,7 +95,7 @@ export function describeFailure(
 }
 
 /** Runs an exchange. An error says what the failure means for this record. */
-export async function withContext<T>(subject: Subject, verb: string, run: () => Promise<T>): Promise<T> {
+export async function explainFailure<T>(subject: Subject, verb: string, run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (error) {
@@ -104,7 +104,7 @@ export async function withContext<T>(subject: Subject, verb: string, run: () => 
 }
 
 /** The question whether this is the right account, if this run has found no other record of the state there. */
-export function askIfAlone(context: {
+export function questionIfAlone(context: {
   readonly guard: { readonly present: number };
   accountAdvice(): string;
 }): string {

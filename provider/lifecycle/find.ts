@@ -4,7 +4,7 @@ import { hasKey } from "../schema/identity";
 import { ADVICE } from "./advice";
 import type { Context } from "./context";
 import { describeFailure, describeRecord, LifecycleError, type RecordInState } from "./errors";
-import { describeDoubt, isAsInState, refusalFor, type Standing, standingOf } from "./standing";
+import { isAsInState, refusalFor, refusalForDoubt, type Standing, standingOf } from "./standing";
 
 /** A record in state, and what is to become of it: `values` are those in state. */
 export interface ManagedRecord extends RecordInState {
@@ -31,14 +31,19 @@ async function findUnderKey(managed: ManagedRecord, record: RemoteRecord | undef
   const key = values[resource.key];
   const advice = `if it is gone there, ${ADVICE.drop}`;
   const similar = key === undefined ? [] : await records.findByKey(key, { advice, isFresh });
-  // The list was asked for after the 404, so it outweighs that.
+  // `fetchById` has read a list after its 404; what shows the record now came later still, and outweighs the 404.
   const isListed = similar.some((listed) => listed.id === id && hasKey(resource, values, listed.values));
   if (record === undefined && isListed)
     throw new LifecycleError(
       `${describeRecord(managed)} is not found by its id, but its list shows it, so it counts as existing, and nothing was changed`,
       "Run the same command again later",
     );
-  return standingOf(managed, record, similar, (found) => guard.idInState(resource, found));
+  const idInState = (found: RemoteRecord) => guard.idInState(resource, found);
+  const other = record && idInState(record);
+  const shown =
+    other === undefined ? undefined : await records.readById(other, () => true, undefined, isFresh);
+  const has = (each = "") => guard.hasInState(resource, each);
+  return standingOf(managed, record, similar, { idInState, has, shownUnder: () => shown });
 }
 
 async function findUnderId(
@@ -76,7 +81,7 @@ export function find(
     ];
     throw describeFailure(managed, managed.verb, error, records.lacks(managed.id) ? advice() : []);
   };
-  return guard.observe(managed, () => findUnderId(managed, isEnough).catch(failed));
+  return guard.countLook(managed, () => findUnderId(managed, isEnough).catch(failed));
 }
 
 /** Remembers a record that a resource of this run has in state. */
@@ -102,5 +107,5 @@ export async function assertMeant(
   if (standing.status !== "missing") throw refusalFor(standing, accountAdvice());
   const doubt = await guard.doubt();
   if (doubt === undefined) return standing;
-  throw describeDoubt(managed, doubt, accountAdvice());
+  throw refusalForDoubt(managed, doubt, accountAdvice());
 }

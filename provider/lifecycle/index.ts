@@ -8,7 +8,13 @@ export type { Context, Notice } from "./context";
 export { create } from "./create";
 export { remove } from "./delete";
 export { diff, diffWithNotices } from "./diff";
-export { askIfAlone, describeRecord, LifecycleError, PartialFailure, type RecordInState } from "./errors";
+export {
+  describeRecord,
+  LifecycleError,
+  PartialFailure,
+  questionIfAlone,
+  type RecordInState,
+} from "./errors";
 export { remember } from "./find";
 export { type Entry, type Exchange, Ledger } from "./ledger";
 export { read } from "./read";

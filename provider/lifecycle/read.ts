@@ -4,7 +4,7 @@ import { matchesState, mergeRemote } from "../schema/compare";
 import { noun, type Values } from "../schema/resource";
 import { adviceForOld } from "./advice";
 import type { Context, ResourceState } from "./context";
-import { LifecycleError, withContext } from "./errors";
+import { explainFailure, LifecycleError } from "./errors";
 import { assertMeant } from "./find";
 
 /**
@@ -15,7 +15,7 @@ export async function read(context: Context, id: string, state: Values): Promise
   const { resource, records } = context;
   const subject = { resource, values: state, id };
   if (state[resource.key] === undefined) {
-    const first = await withContext(subject, "read", () => records.fetchById(id));
+    const first = await explainFailure(subject, "read", () => records.fetchById(id));
     const lacking = first && lackingArgument(resource, first);
     if (lacking !== undefined)
       throw new LifecycleError(

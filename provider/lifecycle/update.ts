@@ -4,7 +4,7 @@ import type { Values } from "../schema/resource";
 import type { Context } from "./context";
 import { assertMeant, isRecentEnough } from "./find";
 import { refusalFor } from "./standing";
-import { putFields } from "./write";
+import { writeFields } from "./write";
 
 /** Sends the changed fields, and nothing else. */
 export async function update(context: Context, id: string, olds: Values, news: Values): Promise<Values> {
@@ -24,6 +24,6 @@ export async function update(context: Context, id: string, olds: Values, news: V
   const names = changed.filter((name) => !(name === key && hasKey(resource, wanted, found.values)));
 
   // 3. The PUT, if there is still something to send.
-  if (names.length === 0) return stateAfter(resource, olds, wanted, found);
-  return (await putFields(context, { id, olds, wanted, names })).state;
+  if (names.length === 0) return stateAfter(resource, olds, wanted);
+  return (await writeFields(context, { id, olds, wanted, names })).state;
 }

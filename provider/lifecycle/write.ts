@@ -128,7 +128,7 @@ export async function verifyWrite(
 }
 
 /** Sends a PUT. Returns the record, or the reason why the answer does not show it. */
-async function put(
+async function sendPut(
   { api, resource, records }: Context,
   { id, wanted }: Change,
   names: readonly string[],
@@ -156,11 +156,11 @@ async function put(
  * Sends the named arguments to an existing record. A Laravel controller that assigns `$request->input(…)` to each column empties
  * what a PUT does not name, such as `exclude_ips` after a change of `privacy`: then all managed arguments are sent, once.
  */
-export async function putFields(context: Context, change: Change): Promise<ResourceState> {
+export async function writeFields(context: Context, change: Change): Promise<ResourceState> {
   const { resource } = context;
   const { id, olds, wanted, names } = change;
   const send = async (sent: readonly string[]) =>
-    verifyWrite(context, change, await put(context, change, sent), sent);
+    verifyWrite(context, change, await sendPut(context, change, sent), sent);
   const unsent = updatable(resource, wanted).filter((name) => !names.includes(name));
   try {
     return await send(names).catch((error: unknown) => {

@@ -17,7 +17,7 @@ const CREATE_AND_IMPORT =
   'if it is not there, create it in the service\'s web interface; then run "npx pulumi-tracking import --declared --apply"';
 
 /**
- * Reads n records of one resource in at most 2n + 2 requests: first the list's first page, and the whole list once
+ * Reads the n records of one resource that callers ask for in at most 2n + 2 requests: first the list's first page, and the whole list once
  * enough records were requested. A list may be stale, so a record is taken from it only if it matches what the caller
  * expects; every other record is read by its own request.
  */
@@ -73,7 +73,7 @@ export class RecordReader {
     }
     // What the service says it has deleted is gone, though a list that is some seconds behind still shows it.
     if (this.deleted.has(id)) return undefined;
-    // Only a list from after the 404 outweighs it, or lacks a record that this run has written.
+    // Only a list that was asked for after the 404 outweighs that 404, or proves that a record is gone which this run has written.
     const isLater = askedAfter(performance.now());
     for (const isFresh of this.written.has(id) ? [isLater] : [isUsable, isLater])
       if (!(await this.isListed(id, key, isFresh))) return undefined;

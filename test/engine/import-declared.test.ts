@@ -60,6 +60,29 @@ test("declared records are imported under the program's names, parents and provi
   const { written } = await world.up();
   expect(written.map(({ method, form }) => [method, Object.keys(form)])).toEqual([["PUT", ["password"]]]);
   expect((await world.resource("c")).protect ?? false).toBe(false);
+
+  // After exit code 0, the next `up` deletes nothing, a replacement's old record neither.
+  await world.program(program().replace("c.example", "d.example"));
+  const replacing = await imported("--apply");
+  expect([replacing.code, replacing.stderr]).toEqual([
+    1,
+    expect.stringMatching(/^error: The next "pulumi up" replaces what the stack holds, .*:\n {2}\S+::c'?\n/),
+  ]);
+
+  // What is gone, from the program too, is no loss. Only Pulumi's preview stops at it.
+  world.service.deleteWebsite(world.website("b.example.com").id);
+  world.service.insertWebsite({ domain: "e.example.com", privacy: 1 });
+  const without = program().replace(/^const group.*\n.*\n/m, "");
+  await world.program(without);
+  expect(await imported("--apply")).toMatchObject({ code: 0, stderr: "" });
+  await world.program(without + declare("Website", "e", { domain: "e.example.com" }));
+  const { stderr } = await imported("--apply");
+  const [, refresh = ""] =
+    /stops at .* gone from the service:\n.*::b'?\nRun "pulumi (.*?)"/.exec(stderr) ?? [];
+  await world.run([...refresh.split(" "), "--yes", "--skip-preview"]);
+  const last = await imported("--apply");
+  expect(last, last.stdout).toMatchObject({ code: 0, stderr: "" });
+  expect(Object.keys(await world.resources()).sort()).toEqual(["a", "c", "e"]);
 });
 
 /** Everything in files at and below a path. What goes while it is read, such as Pulumi's folder of pipes, is left out alone. */

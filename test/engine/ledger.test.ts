@@ -1,7 +1,8 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { creationEntry } from "../../provider/schema/identity";
-import { KEY, literal, type Ran, useHarness } from "./harness";
+import type { FaultReply, PixelSeed } from "../service";
+import { KEY, literal, longAgo, type Ran, useHarness } from "./harness";
 import { installed } from "./importing";
 
 const world = useHarness();
@@ -99,6 +100,26 @@ it("a record that its resource leaves is not kept for one that failed, as in ano
   );
   expect(Object.keys(await sound()).sort()).toEqual(["old", "old-tag", "other"]);
   await world.program(site("new", "shop", adopt) + pixel("new-tag", "TAG", adopt) + site("other", "other"));
+  // What announces to adopt a record may fail before it does.
+  for (const name of ["old", "old-tag"]) {
+    const { type, id } = await world.resource(name);
+    const path = `${REST}${type.endsWith("Website") ? "websites" : "pixels"}/${id}`;
+    world.service.addFault({ match: { method: "GET", path, times: 0 }, reply: { status: 403, body: {} } });
+  }
+  const refused = await world.fail([...UP, "--continue-on-error"]);
+  expect(refused.output).toContain('"shop.example.com" exists already');
+  for (const [name, field] of [
+    ["new", "domain"],
+    ["new-tag", "name"],
+  ])
+    expect(refused.output).toMatch(
+      new RegExp(
+        `was not deleted: "${name}" declares its ${field}, and failed\\n +Correct or remove "${name}"`,
+      ),
+    );
+  expect([refused.written, stored()]).toEqual([[], before]);
+  expect(Object.keys(await sound()).sort()).toEqual(["old", "old-tag", "other"]);
+  world.service.clearFaults();
   await world.up();
   expect(await sound()).toEqual({ new: "shop", "new-tag": "TAG", other: "other" });
   expect(stored()).toEqual(before);
@@ -106,13 +127,15 @@ it("a record that its resource leaves is not kept for one that failed, as in ano
 });
 
 describe("a resource that is renamed in the program", () => {
-  it("without adopt is refused, keeps its record, and follows the advice of the message", async () => {
+  it("and moved to another provider of its account, without adopt, is refused, keeps its record, and follows the advice of the up and of the import", async () => {
     await world.program(site("old", "shop") + pixel("old-tag", "TAG"));
     await world.up();
     const before = stored();
-    const renamed = (args: object, opts = "") =>
-      site("new", "shop", args, opts) + pixel("new-tag", "TAG", args, opts.replace("old", "old-tag"));
-    await world.program(renamed({}));
+    const moved = (opts = "") =>
+      provider("other") +
+      site("new", "shop", {}, `provider: other, ${opts}`) +
+      pixel("new-tag", "TAG", {}, `provider: other, ${opts.replace("old", "old-tag")}`);
+    await world.program(moved());
     // With it, the engine goes on to what the program no longer has.
     const up = await world.fail([...UP, "--continue-on-error"]);
     expect(up.output).toMatch(
@@ -120,8 +143,16 @@ describe("a resource that is renamed in the program", () => {
     );
     expect(lines(up)).toEqual([]);
     expect(Object.keys(await sound()).sort()).toEqual(["old", "old-tag"]);
-    await world.program(renamed({}, 'aliases: [{ name: "old" }]'));
+    const imported = await installed(world, ["import", "--declared", "--apply"]).finished;
+    for (const name of ["old", "old-tag"])
+      expect(imported.stdout).toMatch(
+        new RegExp(
+          `as "${name}"\\. If it was renamed or moved, give that name in aliases; else declare it once`,
+        ),
+      );
+    await world.program(moved('aliases: [{ name: "old" }]'));
     expect(lines(await world.up())).toEqual([]);
+    await world.expectNoDiff();
     expect(await sound()).toEqual({ new: "shop", "new-tag": "TAG" });
     expect(stored()).toEqual(before);
   });
@@ -266,6 +297,11 @@ describe("a replacement", () => {
     await world.up();
     expect(await sound()).toEqual({ shop: "y", tag: "TAG" });
     await world.run(["state", "taint", "--yes", await urn("tag")]);
+    // A list that is some seconds behind.
+    world.service.addFault({
+      match: { method: "GET", path: `${REST}pixels`, times: 0 },
+      reply: { body: { data: world.service.pixels() } },
+    });
     // Whatever fails beside it.
     await world.program(site("refused", "refused") + both("y"));
     world.service.addFault({
@@ -338,6 +374,33 @@ it("two installations in one program, with the same ids and second of creation, 
   expect(ids(first)).toHaveLength(2);
   await world.destroy();
   expect(ids(first)).toEqual([]);
+});
+
+it("an id of which one account has lost its record, and which a POST of another account then gets, is no conflict, and the message of neither is needed", async () => {
+  const { url } = world.service;
+  world.service.keys.add("of-another");
+  const args = { apiKey: "of-another", analyticsBaseUrl: url, dataBaseUrl: url };
+  const lost = `const another = new tracking.Provider("another", ${literal(args)});\n${pixel("lost", "LOST", {}, "provider: another")}`;
+  await world.program(lost);
+  await world.up();
+  const [row] = world.service.pixels();
+  world.service.deletePixel(Number(row?.id));
+  const created_at = longAgo();
+  const made = { ...row, name: "TAG", created_at } as PixelSeed;
+  const reply = { status: 201, body: { data: made } } as FaultReply;
+  world.service.addFault({ match: { method: "POST" }, commit: "never", reply });
+  const both = lost + pixel("tag", "TAG");
+  await world.program(both);
+  await world.up();
+  world.service.insertPixel(made);
+  expect((await world.resource("tag")).id).toBe((await world.resource("lost")).id);
+  await world.expectNoDiff();
+  await world.program(pixel("tag", "TAG", { type: "quora" }));
+  const { output, written } = await world.up();
+  expect(output).toMatch(/pixel "LOST" \(id \d+\) is kept: "tag" manages it now/);
+  expect(written.map(({ method }) => method)).toEqual(["PUT"]);
+  await world.expectNoDiff();
+  expect(await sound()).toEqual({ tag: "TAG" });
 });
 
 /** A resource of another package whose create fails. */

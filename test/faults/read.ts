@@ -34,7 +34,7 @@ export const readFaults: readonly Row[] = during("refresh", [
       id: "C7",
       title: "an HTML log-in page with 200",
       arrange: (scene) => all(scene, { reply: page() }),
-      message: /answered 200 with text\/html.* instead of JSON/,
+      message: /answered with a page instead of JSON \(200: text\/html/,
     },
     {
       id: "C8",

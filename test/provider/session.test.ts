@@ -162,6 +162,29 @@ test("every call hides the secrets that it is given, and nothing else", async ()
   expect(sanitize(shop.domain)).toBe(shop.domain);
 });
 
+test("a record that its resource changes in place is kept by it, and one that it replaces is free", async () => {
+  const { ask, control } = await configured();
+  const seed = {
+    websites: [{ id: 1, domain: "shop.example" }],
+    pixels: [{ id: 1, name: "new", type: "bing", value: "1" }],
+  };
+  control.seed(seed);
+  const tag = { name: "old", type: "bing", value: "1" };
+  await ask("Pixel check", tag, { ...tag, type: "quora" }, "a");
+  await ask("Pixel diff", "1", tag, { ...tag, type: "quora" });
+  expect(await ask("Pixel check", {}, { ...tag, name: "new", adopt: true }, "b")).toMatchObject([
+    "done",
+    { failures: [expect.stringContaining("already belongs to")] },
+  ]);
+  const next = { domain: "next.example" };
+  await ask("Website check", shop, next, "a");
+  await ask("Website diff", "1", { ...shop, ...defaults }, { ...next, ...defaults });
+  expect(await ask("Website check", {}, { ...shop, adopt: true }, "b")).toMatchObject([
+    "done",
+    { failures: [] },
+  ]);
+});
+
 test("a record belongs to the resource that the program names now, not to its old key", async () => {
   const { ask } = await configured();
   const tag = { name: "new", type: "bing", value: "1" };

@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { CommandFailure } from "../../../cli/failure";
+import { type Account, identityOf } from "../../../cli/import/accounts";
 import { declaredRows } from "../../../cli/import/declared-rows";
 import type { PlanRow } from "../../../cli/import/row";
 import { verifyAccounts } from "../../../cli/import/verify";
@@ -122,6 +124,32 @@ describe("a declared website", () => {
     const result = await match({ shop: "shop.example" }, [record("7", "shop.example")], {}, []);
     expect([imported(result), codes(result)]).toEqual([[], ["unplaced!"]]);
   });
+});
+
+it("a declared website is not looked for in an account that may be another one: its own ends the import", async () => {
+  const accountOf = (apiKey: string) => ({
+    source: new Map(Object.entries({ analyticsBaseUrl: baseUrl, apiKey })),
+    records: new ServiceRecords(() => () => Promise.reject(new Error("it was asked"))),
+  });
+  const [own, theirs] = [accountOf("one"), accountOf("two")];
+  const providerOf = (name: string) => `${urnOf({ type: "pulumi:providers:pulumi-nodejs", name })}::id`;
+  const creates = [{ urn: urnOf({ type, name: "a" }), type, inputs: { domain: "a.example" } }];
+  const rowsOf = (doubted: Account) =>
+    declaredRows(
+      creates.map((each) => ({ ...each, provider: providerOf("theirs") })),
+      {
+        importFile: { resources: [] },
+        held: [],
+        accounts: { own, of: () => doubted },
+        unreadAccounts: new Map([
+          [identityOf(website, doubted), new CommandFailure("It is another one", "Check it")],
+        ]),
+      },
+    );
+  expect(await rowsOf(theirs)).toEqual([
+    { kind: "unread", text: 'website "a.example": It is another one. Check it.', isOpen: true },
+  ]);
+  await expect(rowsOf(own)).rejects.toThrow("Nothing is imported: It is another one. Check it.");
 });
 
 describe("a website of the stack", () => {

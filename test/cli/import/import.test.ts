@@ -213,6 +213,58 @@ test("what became of the stack's own records is counted, points to the doctor, a
   expect(shop.state.map(({ id }) => id)).toEqual(["2", "1"]);
 });
 
+test("what is gone from the service, and from the program, is no loss, and stops an import only if Pulumi's preview stops at it", async () => {
+  const shop = await project();
+  const gone = { ...held("gone", "9"), protect: true };
+  shop.state = [held("a", "1"), gone];
+  shop.declares = [declared("a")];
+  for (const options of [{}, { apply: true, declared: true }]) {
+    const { lines, failure } = await shop.import({ ...options, match: ["a.*"] });
+    expect(lines.join("\n")).toMatch(
+      /^1 of the stack is gone or changed on the service: "npx pulumi-tracking doctor"/m,
+    );
+    expect(failure).toBeUndefined();
+  }
+  shop.declares = [declared("a"), declared("b"), declared("kept")];
+  shop.state.push({ ...held("kept", "7"), protect: true });
+  const { shown } = await shop.import({ apply: true, declared: true });
+  expect(shown).toEqual([
+    "Nothing is imported: Pulumi's preview stops at what is protected in the stack, but gone from the service:",
+    `  ${gone.urn}`,
+    'Run "pulumi refresh --run-program", which drops it from the state, and run this again.',
+  ]);
+  shop.state = shop.state.filter((each) => each !== gone);
+  expect((await shop.import({ apply: true, declared: true })).failure).toBeUndefined();
+  expect(shop.state.map(({ id }) => id)).toEqual(["1", "7", "2"]);
+  // A record that has another id now is not gone.
+  shop.state.push(held("b-again", "8", "b.example"));
+  expect((await shop.import({ apply: true, declared: true })).failure).toMatch(/^The program /);
+});
+
+test("a provider and a component that the program no longer names are no loss", async () => {
+  const shop = await project();
+  const theirs = { type: "pulumi:providers:pulumi-nodejs", name: "theirs" };
+  const group = { type: "my:index:Group", name: "group" };
+  shop.state = [{ ...theirs, urn: urnOf(theirs), id: "99" }, { ...group, urn: urnOf(group) }, held("a", "1")];
+  shop.declares = [declared("a"), declared("b")];
+  expect((await shop.import({ apply: true, declared: true })).failure).toBeUndefined();
+  const bucket = { type: "aws:s3/bucket:Bucket", name: "logs" };
+  shop.state.push({ ...bucket, urn: urnOf(bucket), id: "logs" });
+  expect((await shop.import({ apply: true, declared: true })).failure).toContain("::logs");
+});
+
+test("what the program declares is told in the order in which people count, whatever the engine's", async () => {
+  const names = ["site-10", "site-2", "a"];
+  const shop = await project(
+    NODE,
+    names.map((name, at) => ({ id: at + 1, domain: `${name}.example` })),
+  );
+  shop.declares = names.map((name) => declared(name));
+  const { lines } = await shop.import({ declared: true });
+  const told = lines.flatMap((line) => /^website "(.*)\.example" /.exec(line)?.[1] ?? []);
+  expect(told).toEqual(["a", "site-2", "site-10"]);
+});
+
 test("an import that can't end never says that there is nothing to import", async () => {
   const twice = await project(NODE, [...two, { id: 3, domain: "a.example" }]);
   twice.state = [held("b", "2")];
@@ -451,6 +503,10 @@ test("the account is judged by the stack's records of all kinds that are in it, 
   };
   shop.state = [held("gone", "8"), ads("9", "Gone")];
   shop.declares = imported(shop);
+  expect((await shop.import({ apply: true })).failure).toMatch(/^Nothing is imported: none of the 2 records/);
+  // Another id of the website is no proof, and so the pixels' is the doubt.
+  shop.state = [held("a", "8"), ads("9", "Gone"), ads("10", "Lost")];
+  shop.declares = [...imported(shop), declared("b")];
   expect((await shop.import({ apply: true })).failure).toMatch(/^Nothing is imported: none of the 2 records/);
   shop.state = [held("gone", "8"), held("lost", "9"), ads("1", "Ads")];
   shop.declares = [...imported(shop), declared("a")];

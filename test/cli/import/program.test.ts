@@ -3,7 +3,7 @@ import { parse } from "yaml";
 import { generateScript } from "../../../cli/import/script";
 import { importLineFor } from "../../../cli/import/write-program";
 import { byDomain, sharedLists, uniqueNames, type WrittenRecord } from "../../../cli/import/written-record";
-import { generateYaml } from "../../../cli/import/yaml";
+import { generateYaml, unfitForYaml } from "../../../cli/import/yaml";
 import type { ResourceForm } from "../../../cli/look/held";
 import { createFilter, patternOf } from "../../../cli/patterns";
 import { requireProject, usesPlugin } from "../../../cli/pulumi/project";
@@ -24,6 +24,13 @@ const records: WrittenRecord[] = [
   },
   { resource: pixel, name: "odd", id: "1", state: { name: 'a"\n\u202Eb', type: "tomorrow", value: "1" } },
 ];
+
+test("YAML can hold what only a new record could not have, and no list that a service lets by", () => {
+  const locked = { domain: "a.example", ...plain, privacy: "password" };
+  expect(unfitForYaml(website, locked)).toBeUndefined();
+  expect(unfitForYaml(pixel, { name: "x", type: "tomorrow", value: "1" })).toBeUndefined();
+  expect(unfitForYaml(website, { ...locked, excludeIps: ["198.51.100.*"] })).toBe("excludeIps");
+});
 
 describe("a written program", () => {
   test("states only what differs from the defaults, a shared list once, and any text as text", () => {
@@ -94,9 +101,22 @@ test("names are unique and plain, whatever a record is called", () => {
     constructor: "constructor",
     "пример.example": "пример-example",
     "例え.example": "例え-example",
+    [`${"a".repeat(61)}.example`]: "a".repeat(60),
+    // Letters of two units each.
+    ["𠮷".repeat(61)]: "𠮷".repeat(60),
     "www.xn--mller-kva.example": "www-muller-example",
   };
   expect(Object.keys(names).map(uniqueNames(["shop-example"]))).toEqual(Object.values(names));
+});
+
+test("a list is on one line if that has at most 80 characters", () => {
+  const linesOf = (length: number) => {
+    const state = { domain: "a.example", ...plain, excludeParams: ["p".repeat(length)] };
+    const script = generateScript([{ resource: website, name: "a", id: "1", state }], typed);
+    return script.split("\n").slice(4, -2);
+  };
+  expect(linesOf(58).map((line) => line.length)).toEqual([80]);
+  expect(linesOf(59)).toEqual(["  excludeParams: [", `    "${"p".repeat(59)}",`, "  ],"]);
 });
 
 test("a shared list is named by its argument, and never as a value that a list has", () => {
@@ -114,12 +134,13 @@ test("a shared list is named by its argument, and never as a value that a list h
 test("a domain's records are together", () => {
   const named = (resource: typeof website | typeof pixel, key: string) =>
     ({ resource, name: key, id: "1", state: { [resource.key]: key } }) as WrittenRecord;
-  const keys = ["shop.b.example", "a.example", "b.example"].map((key) => named(website, key));
-  expect(byDomain([named(pixel, "P"), ...keys]).map(({ name }) => name)).toEqual([
-    "a.example",
+  const keys = ["a10.b.example", "c.example", "a2.b.example", "b.example"].map((key) => named(website, key));
+  expect(byDomain([named(pixel, "Ads"), ...keys]).map(({ name }) => name)).toEqual([
     "b.example",
-    "shop.b.example",
-    "P",
+    "a2.b.example",
+    "a10.b.example",
+    "c.example",
+    "Ads",
   ]);
 });
 

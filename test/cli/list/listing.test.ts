@@ -296,16 +296,59 @@ test("a value of another type in state is said in its row, and the others are sh
   ]);
 });
 
+test("records are in the order of their kinds, and in that of their keys and ids as people count", async () => {
+  const websites = ["b", "a-10", "a-2"].map((name, at) => ({ id: at + 1, domain: `${name}.example` }));
+  const pixels = ["Zeta", "Ads", "Ads"].map((name, at) => ({ id: 10 - at, name, type: "bing" }));
+  const { config } = await account({ seed: { websites, pixels } });
+  const { records } = await list({ dev: { config, deployment: { resources: [] } } });
+  expect(records.map(({ key, id }) => `${key} ${id}`)).toEqual([
+    "Ads 8",
+    "Ads 9",
+    "a-2.example 3",
+    "a-10.example 2",
+    "b.example 1",
+    "Zeta 10",
+  ]);
+});
+
+/** A listing of these rows. */
+const listingOf = (records: ListRow[], notes: string[] = []) =>
+  ({ format: 1, version: "", stacks: ["dev"], notes, records }) as const;
+
+test("a table that is too wide loses the most in its widest columns, and none has less than eight characters", () => {
+  const rows = ["a", "b"].map((letter, at) => {
+    const managedBy = [{ stack: "dev", resource: letter.repeat(20), urn: "" }];
+    return row({ key: letter.repeat(30), id: String(at), managedBy });
+  });
+  const table = (room: number) => formatTable(listingOf(rows), room).trimEnd().split("\n").slice(-2);
+  const lines = (width: number) =>
+    ["a", "b"].map((letter, at) => {
+      const cut = `${letter.repeat(width - 1)}…  `;
+      return `website  ${cut}${cut}${at}`;
+    });
+  expect([table(45), table(20)]).toEqual([lines(15), lines(8)]);
+});
+
+test("Markdown has the notes, and a part with what needs attention", () => {
+  const rows = [row({ key: "lost.example", problems: ["record-missing"] }), row({ key: "fine.example" })];
+  const [above = "", attention = "", all = ""] = formatMarkdown(
+    listingOf(rows, ["The service's list of websites may be incomplete"]),
+  ).split(/^\*\*|<details>/m);
+  expect(above).toContain("\n\n> `The service's list of websites may be incomplete`\n\n");
+  expect([attention, all].map((part) => part.match(/\w+(?=\.example)/g))).toEqual([
+    ["lost"],
+    ["lost", "fine"],
+  ]);
+});
+
 test("what is the same of every record is said once, above the table", () => {
-  const listing = (rows: ListRow[]) =>
-    ({ format: 1, version: "", stacks: ["dev"], notes: [], records: rows }) as const;
   const managedBy = [{ stack: "dev", resource: "a", urn: "" }];
   const [a, b] = [
     row({ key: "a.example", managedBy, protected: true }),
     row({ key: "b.example", managedBy, id: "2" }),
   ];
   expect(
-    formatTable(listing([a, { ...b, protected: true }]))
+    formatTable(listingOf([a, { ...b, protected: true }]))
       .split("\n")
       .slice(1),
   ).toEqual([
@@ -316,8 +359,8 @@ test("what is the same of every record is said once, above the table", () => {
     "website  b.example       2",
     "",
   ]);
-  expect(formatTable(listing([a, b]))).toMatch(/Kind +Domain or name +Protected +Id\n/);
-  expect(formatTable(listing([a]))).toMatch(
+  expect(formatTable(listingOf([a, b]))).toMatch(/Kind +Domain or name +Protected +Id\n/);
+  expect(formatTable(listingOf([a]))).toMatch(
     /Kind +Domain or name +Privacy or type +Managed by +Protected +Id +State\n/,
   );
 });

@@ -405,6 +405,18 @@ Messages:
   expect((await said(steps, [], overruled, 7)).out).toMatch(/^Websites and pixels: the preview failed; /);
   vi.unstubAllEnvs();
 
+  // What the preview does not show in words may be of the state alone, and so may a change of an option.
+  const unseen = ["--stack", "prod", "--", "--refresh", "--expect-no-changes"];
+  const option = refreshed("Website", "o", { value: "1" }, { value: "1" }, { value: "1" });
+  const ofService = await said(option, [], unseen, 7);
+  expect(ofService.error).toMatch(/^error: The service differs .*\n.*"pulumi up --stack prod --refresh /);
+  const { newState: lifted = {} } = placed("create", "x", "x.example");
+  const ofOption = { op: "same", urn: "", oldState: lifted, newState: { ...lifted, protect: false } };
+  const ofState = await said([...refreshed("Website", "y", {}), ofOption], [], unseen, 7);
+  expect(ofState.error).toBe(
+    'error: The state differs from the program.\nRun "pulumi up --stack prod" once, or correct the program.\n',
+  );
+
   const state = await said(steps.slice(-2, -1), [], ["--", "--expect-no-changes"], 7);
   expect(state.out).toMatch(
     /^Websites and pixels: 1 difference between the state and the program: 1 created\.\n/,
@@ -667,6 +679,29 @@ test("messages are alike if they name another record of their own, and not if th
   };
   const errors = [error("a", "c"), error("b", "c"), error("a", "d")];
   const { out } = await said(steps, [...errors, taken("b", "d"), taken("a", "d"), taken("b", "c")], [], 255);
+  const withIds = ["a", "b"].map((name) => {
+    const { urn, ...made } = placed("delete", name, `${name}.example`);
+    return { ...made, urn, oldState: { ...made.oldState, id: `${name}7` } };
+  });
+  // Their first line is that of all of them.
+  const gone = (name: string, why: string) => `website "${name}.example" (id ${name}7) is gone\n${why}`;
+  const two = await said(withIds, [gone("a", "by hand"), gone("b", "by hand"), gone("a", "by a script")]);
+  expect(two.out.split("Messages:\n")[1]).toBe(`  website "a.example" (id a7) is gone
+    by hand
+    2 times: a, b
+  website "a.example" (id a7) is gone
+    by a script
+`);
+  // Of a second resource, it says the same of "c", and not of itself.
+  const urnOfD = placed("create", "d", "").urn;
+  const ofOthers = ["c", "a"].map((name) => ({
+    severity: "info",
+    message: `as "${name}.example"`,
+    urn: urnOfD,
+  }));
+  expect((await said(steps, ofOthers)).out.split("Messages:\n")[1]).toBe(
+    '  as "c.example"\n  as "a.example"\n',
+  );
   expect(out.split("Messages:\n")[1]).toBe(`  ${taken("a", "c")}
     2 times: a, b
   ${taken("a", "d")}

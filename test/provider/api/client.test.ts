@@ -32,7 +32,7 @@ test("a wait above maxRetryWait fails at once and names the wait and the setting
   const error = await failed(way(here.url, { maxRetryWait: "60" }).api(post));
   expect(error).toMatchObject({ failure: "rejected", details: { status: 429 } });
   expect(error.reason).toBe(
-    "the service is throttling requests (429: Slow down.); it asks to wait 61 s, more than tracking:maxRetryWait allows (60 s)",
+    "the service is throttling requests (429: Slow down.); it asks to wait 61 s, more than is left of tracking:maxRetryWait (60 s)",
   );
   expect(here.control.requests()).toHaveLength(1);
 });

@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { ApiError } from "../../../provider/api/api";
 import { createApi } from "../../../provider/api/client";
 import { send, TransportError } from "../../../provider/api/http";
 import type { RawResponse } from "../../../provider/api/response";
@@ -148,3 +149,83 @@ test.each<[string, readonly number[], string]>([
     expect(await refused).toMatchObject({ details: { advice } });
   },
 );
+
+describe("what a service refuses", () => {
+  const path = "/api/v1/websites/7";
+  /** Answers one request after another with these, and the last one from then on. Counts them. */
+  const answering = (name: string, ...answers: (RawResponse | Error)[]) => {
+    const sent: number[] = [];
+    vi.mocked(send).mockImplementation(async () => {
+      const count = sent.push(performance.now());
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      const answer = answers[Math.min(count, answers.length) - 1] as RawResponse | Error;
+      if (answer instanceof Error) throw answer;
+      return answer;
+    });
+    const endpoint = endpointAt(`https://${name}.example`);
+    return { sent, api: createApi(endpoint, { warn: () => {}, debug: () => {} }) };
+  };
+  const put = { method: "PUT", path } as const;
+  const waitFor = (seconds: number, status = 429) => said(status, { "retry-after": `${seconds}` });
+  const ended = async <T>(promise: Promise<T>): Promise<T> => {
+    await vi.runAllTimersAsync();
+    return promise;
+  };
+
+  test("is not counted while nothing is asked for", async () => {
+    const { api } = answering("idle", said(200), waitFor(500), said(429), said(200));
+    await ended(api(put));
+    await ended(rejection(api(put)));
+    await vi.advanceTimersByTimeAsync(1000 * 1000);
+    expect((await ended(api(put))).status).toBe(200);
+  });
+
+  test("holds back the others, though its connection broke twice before", async () => {
+    vi.spyOn(Math, "random").mockReturnValue(0);
+    const lost = new TransportError("lost", "the connection broke");
+    const { api, sent } = answering("lost", said(200), lost, lost, waitFor(5), said(200));
+    await ended(api(put));
+    const first = api(put);
+    await vi.advanceTimersByTimeAsync(100);
+    const second = api(put);
+    await ended(Promise.all([first, second]));
+    const [, , , refused = 0, ...later] = sent;
+    expect(later.map((at) => at - refused)).toEqual([5020, 5040]);
+  });
+
+  test("is waited for only until the longest wait is over, whatever it names", async () => {
+    const { api } = answering("long", said(200), waitFor(50));
+    await ended(api(put));
+    const began = performance.now();
+    const refused = await ended(rejection(api(put)));
+    expect(refused).toMatchObject({
+      what: expect.stringMatching(/asks to wait 50 s, more than is left of tracking:maxRetryWait \(120 s\)$/),
+    });
+    expect(performance.now() - began).toBeLessThan(120_000);
+  });
+
+  test("is accepted if a look shows that it was done, though the service asks for too long a wait", async () => {
+    const { api, sent } = answering("done", waitFor(500, 503), said(200));
+    const post = { method: "POST", path: "/api/v1/websites" } as const;
+    const { details } = (await ended(rejection(api(post)))) as ApiError;
+    expect(await ended(rejection(api(post)))).toMatchObject({ failure: "unsent" });
+    details.wasDone?.();
+    expect((await ended(api(post))).status).toBe(200);
+    expect(sent).toHaveLength(2);
+  });
+
+  test("by a status in the body of a 200, it refuses by that status", async () => {
+    const busy = { ...said(200), text: '{"status":503}' };
+    const { api, sent } = answering("within", said(200), busy, said(200));
+    await ended(api(put));
+    const refused = rejection(api({ method: "DELETE", path }));
+    await vi.advanceTimersByTimeAsync(30);
+    const other = api(put);
+    expect(await ended(refused)).toMatchObject({
+      failure: "unclear",
+      details: { status: 503, isBusy: true },
+    });
+    expect((await other).status).toBe(200);
+    expect((sent[2] ?? 0) - (sent[1] ?? 0)).toBeGreaterThan(500);
+  });
+});

@@ -76,7 +76,7 @@ test.each<[string, (headers: Record<string, string>) => Record<string, string>]>
 );
 
 /** One after another is sent to a service that says which it refuses, at this time and after so many accepted ones. */
-function drive(refuses: (at: number, count: number) => boolean, pause: number, isSilent = false) {
+function drive(refuses: (at: number, count: number) => boolean, pause: number, isLimit = true) {
   const pace = new Pace();
   let at = 0;
   let refused = 0;
@@ -87,7 +87,7 @@ function drive(refuses: (at: number, count: number) => boolean, pause: number, i
       at += Math.max(20, pace.gap);
     } else {
       refused += 1;
-      pace.refuses(at, isSilent);
+      pace.refuses(at, isLimit);
       at += Math.max(pause, pace.gap);
     }
   }
@@ -134,18 +134,18 @@ test("requests to a service that refuses with a 503 each that comes within a sec
     if (!isTooSoon) accepted = now;
     return isTooSoon;
   };
-  const { pace, refused } = drive(refusesSooner, 700, true);
+  const { pace, refused } = drive(refusesSooner, 700, false);
   expect(pace.gap).toBe(1000);
   expect(refused).toBeLessThan(20);
 });
 
 test("what was refused before any was accepted, or twice in a row, teaches no other distance", () => {
   const pace = new Pace();
-  pace.refuses(0, false);
+  pace.refuses(0, true);
   pace.accepts(5000);
   expect(pace.gap).toBe(0);
   // Too short is how long the first one came after the accepted one.
-  for (const at of [5100, 6000, 7000]) pace.refuses(at, false);
+  for (const at of [5100, 6000, 7000]) pace.refuses(at, true);
   pace.accepts(9000);
   expect(pace.gap).toBe(4000);
   pace.accepts(13_000);
@@ -155,7 +155,7 @@ test("what was refused before any was accepted, or twice in a row, teaches no ot
 test("each that is accepted brings the distance halfway to what was too short, until it is within a twentieth of that", () => {
   const pace = new Pace();
   pace.accepts(0);
-  pace.refuses(1000, false);
+  pace.refuses(1000, true);
   pace.accepts(2600);
   const gaps = Array.from({ length: 8 }, (_, at) => {
     pace.accepts(3000 * (at + 2));
@@ -164,13 +164,19 @@ test("each that is accepted brings the distance halfway to what was too short, u
   expect(gaps).toEqual([1800, 1400, 1200, 1100, 1050, 1050, 1050, 1050]);
 });
 
-test("a service that answers nothing but 503 for more than a second teaches no distance, since it may be started again", () => {
-  const gaps = [1000, 1001].map((later) => {
-    const pace = new Pace();
-    pace.accepts(0);
-    for (const at of [100, later]) pace.refuses(at, true);
-    pace.accepts(5000);
-    return pace.gap;
-  });
-  expect(gaps).toEqual([1000, 0]);
-});
+test.each([
+  ["503 for more than a second", false, 1000],
+  ["429 for more than ten", true, 10_000],
+] as const)(
+  "a service that answers nothing but %s teaches no distance, since none that is learned would be long enough",
+  (_, isLimit, longest) => {
+    const gaps = [longest, longest + 1].map((later) => {
+      const pace = new Pace();
+      pace.accepts(0);
+      for (const at of [100, later]) pace.refuses(at, isLimit);
+      pace.accepts(50_000);
+      return pace.gap;
+    });
+    expect(gaps).toEqual([longest, 0]);
+  },
+);

@@ -4,7 +4,6 @@ import {
   givesUp,
   type Limiter,
   limitConn,
-  limitReq,
   limitReqNoDelay,
   refuses,
   restarts,
@@ -66,8 +65,9 @@ describe.each(statuses)("a service that accepts each read and refuses each write
       refuses((now, { method }) => method !== "GET" && now < 60_000, { status }),
       verb,
     );
-    // It is taken for a limiter that lets one through each second, or after a 429 each ten seconds at first.
-    expect(seconds).toBeLessThan(360);
+    // Where looks are accepted between, it is taken for a limiter that lets one through each second.
+    const hasLooks = status === 503 && verb !== "update";
+    expect(seconds).toBeLessThan(hasLooks ? 300 : 100);
     const lost = sent.filter(({ method, isRefused }) => method === "POST" && isRefused && status === 503);
     expect(messages).toHaveLength(lost.length);
     expect(lost.length).toBeLessThan(15);
@@ -95,10 +95,8 @@ describe.each(statuses)("a service that accepts each read and refuses each write
 });
 
 describe("a Retry-After that is too short", () => {
-  test.each<[string, () => Limiter]>([
-    ["60 a minute", () => tooShort(throttle({ requests: 60, seconds: 60 }))],
-    ["one each 15 s", () => limitReq(15_000, 0, afterOne(429))],
-  ])("lets all be done behind %s", async (_, limiter) => {
+  test("lets all be done behind 60 a minute", async () => {
+    const limiter = () => tooShort(throttle({ requests: 60, seconds: 60 }));
     for (const verb of verbs) expect((await behind(limiter(), verb)).messages).toEqual([]);
   });
 
@@ -118,7 +116,7 @@ test("a Retry-After that is too long ends the others too, without a request for 
   const limiter = refuses(() => ++count > 20, { status: 429, headers: { "Retry-After": "500" } });
   const { messages, sent } = await behind(limiter, "update");
   for (const message of messages)
-    expect(message).toContain("asks to wait 500 s, more than tracking:maxRetryWait allows (120 s)");
+    expect(message).toContain("asks to wait 500 s, more than is left of tracking:maxRetryWait (120 s)");
   expect(messages.length).toBeGreaterThan(COUNT - 20);
   expect(sent.length).toBeLessThan(50);
 });

@@ -43,7 +43,7 @@ async function ended(...all: Promise<unknown>[]): Promise<void> {
 }
 const times = (count: number) => Array.from({ length: count }, (_, at) => at);
 
-test("what the request comes to is handed on, and a failure frees the lane", async () => {
+test("what the request comes to is handed on, and a failure makes room for the next one", async () => {
   const { limiter } = watched();
   expect(await limiter.run(async () => 5)).toBe(5);
   for (const _ of times(20))
@@ -191,6 +191,14 @@ test("a turn that does not come for five seconds is said, with the ceiling that 
   expect(said).toHaveLength(1);
 });
 
+test("those that wait since the service answers nothing are told so", async () => {
+  const { sendAll, said } = watched({}, 20_000);
+  await sendAll(4);
+  expect(said).toEqual([
+    "requests are waiting for their turn (2): the service has not answered 2 that are sent",
+  ]);
+});
+
 test("a run that is cancelled sends nothing that waits for its turn, and the others go on", async () => {
   const { limiter } = watched();
   const cancellation = new AbortController();
@@ -218,7 +226,7 @@ describe("a service that names no time", () => {
       const isRefused = await limiter.run(
         async (sent) => {
           const is = refuses(sent.at - (accepted.at(-1) ?? Number.NEGATIVE_INFINITY), accepted.length);
-          if (is) limiter.pause(limiter.refused(sent, "limit") ? 800 : 0, false);
+          if (is) limiter.pause(limiter.refused(sent, "limited") ? 800 : 0, false);
           else limiter.accepted(sent);
           if (!is) accepted.push(sent.at);
           return is;
@@ -252,7 +260,7 @@ describe("a service that names no time", () => {
     const one = (accepts: boolean) =>
       limiter.run(async (sent) => {
         if (accepts) limiter.accepted(sent);
-        else limiter.refused(sent, "limit");
+        else limiter.refused(sent, "limited");
       });
     await ended(one(true));
     await ended(one(false));
@@ -291,7 +299,7 @@ test("of those that were sent before a refusal was known, the others say nothing
   const send = (lasts: number, isRefused: boolean) =>
     limiter.run(async (sent) => {
       await new Promise((resolve) => setTimeout(resolve, lasts));
-      if (isRefused) news.push(limiter.refused(sent, "limit"));
+      if (isRefused) news.push(limiter.refused(sent, "limited"));
       else limiter.accepted(sent);
     });
   await ended(send(1, true), send(2, true), send(3, false), send(4, true));

@@ -1,5 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { ApiError, type Failure, type Request, UnexpectedAnswer } from "../../../provider/api/api";
+import {
+  ApiError,
+  type Failure,
+  type Request,
+  type Response,
+  UnexpectedAnswer,
+} from "../../../provider/api/api";
 import { registerSecret } from "../../../provider/api/redact";
 import { parseResponse } from "../../../provider/api/response";
 
@@ -8,7 +14,13 @@ const json = { "content-type": "application/json" };
 const html = { "content-type": "text/html; charset=utf-8" };
 
 function judged(status: number, text: string, headers: Record<string, string> = json) {
-  return parseResponse(get, { status, headers, text });
+  return answered(parseResponse(get, { status, headers, text }).result);
+}
+
+/** A response; throws the error if it is none. */
+function answered(result: Response | ApiError): Response {
+  if (result instanceof ApiError) throw result;
+  return result;
 }
 
 function refusal(status: number, text = "", headers: Record<string, string> = json): ApiError {
@@ -68,13 +80,16 @@ describe("first, the status", () => {
     ["https://www.service.example/login", "key"],
   ])("a redirect to %s is of its %s", (location, likelyCause) => {
     const redirect = () =>
-      parseResponse(get, { status: 302, headers: { location }, text: "", host: "service.example" });
-    expect(redirect).toThrow(expect.objectContaining({ details: { status: 302, likelyCause } }));
+      answered(
+        parseResponse(get, { status: 302, headers: { location }, text: "", host: "service.example" }).result,
+      );
+    const details = expect.objectContaining({ status: 302, likelyCause });
+    expect(redirect).toThrow(expect.objectContaining({ details }));
   });
   test("a page with 200 is a log-in page's, or another address's", () => {
     expect(refusal(200, "<html>", html)).toMatchObject({
       reason:
-        "the service answered 200 with text/html; charset=utf-8 instead of JSON, as a server in front of it does that asks people to log in; or is the base URL wrong?",
+        "the service answered with a page instead of JSON (200: text/html; charset=utf-8): a server in front of it may ask people to log in, or the base URL may be wrong",
       details: { likelyCause: "front" },
     });
     expect(refusal(200, "ok", { "content-type": "text/plain" }).details.likelyCause).toBe("baseUrl");

@@ -1,87 +1,73 @@
 import { expect, test } from "vitest";
-import { type Attempt, retryDecision } from "../../../provider/api/retry";
+import type { Request } from "../../../provider/api/api";
+import {
+  delayAfterFailure,
+  isRepeatable,
+  type Outcome,
+  pauseAfterRefusal,
+  type Refusal,
+} from "../../../provider/api/retry";
 
-const refusal = { mayBeDone: false, refusedAllFor: 80, isNews: true, waited: 90, hasAccepted: true };
-const first: Attempt = { method: "GET", failures: 1, outcome: 200, maxWait: 120_000 };
-const decided = (attempt: Partial<Attempt>, random = 0.5) => retryDecision({ ...first, ...attempt }, random);
-const stop = { stop: true };
+const asked = (method: Request["method"]): Request => ({ method, path: "/" });
 
-const waits = (wait: number, again = true) => ({ wait, again });
-
-test.each<[Attempt["outcome"], number | undefined, object, object]>([
-  // outcome, the wait that is retryAfterMs for, what a GET or PUT does, what a POST or DELETE does
-  ["unsent", undefined, waits(125), waits(125)],
-  ["lost", undefined, waits(125), stop],
-  ["untrusted", undefined, stop, stop],
-  [500, undefined, waits(125), stop],
-  [500, 3000, waits(125), stop],
-  [501, undefined, stop, stop],
-  ...[200, 201, 301, 302, 400, 401, 403, 404, 408, 409, 422].map(
-    (status): [number, undefined, object, object] => [status, undefined, stop, stop],
-  ),
-])(
-  "after the first attempt, a failure (%s) that asks for %s ms",
-  (outcome, retryAfterMs, forGet, forPost) => {
-    for (const method of ["GET", "PUT"] as const)
-      expect(decided({ method, outcome, retryAfterMs })).toEqual(forGet);
-    for (const method of ["POST", "DELETE"] as const)
-      expect(decided({ method, outcome, retryAfterMs })).toEqual(forPost);
-  },
-);
-
-test.each<[number, boolean, number | undefined, object, object]>([
-  // status, whether a pause is due, the wait that is retryAfterMs for, what a GET or PUT does, what a POST or DELETE does
-  [429, false, undefined, waits(0), waits(0)],
-  [429, true, undefined, waits(750), waits(750)],
-  [429, true, 3000, waits(3000), waits(3000)],
-  [
-    429,
-    true,
-    121_000,
-    { stop: true, refusesAll: true, excessiveWaitMs: 121_000 },
-    { stop: true, refusesAll: true, excessiveWaitMs: 121_000 },
-  ],
-  [429, true, 120_000, waits(120_000), waits(120_000)],
-  ...[502, 503, 504].flatMap((busy): [number, boolean, number | undefined, object, object][] => [
-    [busy, false, undefined, waits(0), waits(0, false)],
-    [busy, true, undefined, waits(750), waits(750, false)],
-    [busy, true, 3000, waits(3000), waits(3000, false)],
-  ]),
-])(
-  "a refusal (%s) with a pause (%s) that asks for %s ms",
-  (outcome, isNews, retryAfterMs, forGet, forPost) => {
-    const refused = {
-      outcome,
-      refusal: { ...refusal, mayBeDone: outcome !== 429, isNews },
-      retryAfterMs,
-    };
-    for (const method of ["GET", "PUT"] as const)
-      expect(decided({ ...refused, method, failures: 9 })).toEqual(forGet);
-    for (const method of ["POST", "DELETE"] as const)
-      expect(decided({ ...refused, method })).toEqual(forPost);
-  },
-);
-
-test("waits grow to 20 s, and chance spreads them over all, or over half if the service limits the requests", () => {
-  const found = (attempts: Partial<Attempt>[], random: number) =>
-    attempts.map((attempt) => decided(attempt, random)).map((each) => "wait" in each && each.wait);
-  const failures = [1, 2, 3].map((count) => ({ outcome: "lost", failures: count }) as const);
-  expect(found(failures, 0)).toEqual([0, 0, 0]);
-  expect(found(failures, 0.5)).toEqual([125, 250, 500]);
-  // About as long again as it has lasted.
-  const pauses = [0, 500, 1500, 6000, 30_000].map((refusedAllFor) => ({
-    outcome: 429,
-    refusal: { ...refusal, refusedAllFor },
-  }));
-  expect(found(pauses, 0)).toEqual([500, 500, 1500, 6000, 10_000]);
-  expect(found(pauses, 0.5)).toEqual([750, 750, 2250, 9000, 15_000]);
+test.each<[Outcome, number | undefined, number | undefined]>([
+  // outcome, after how many milliseconds a GET or PUT is sent again, and a POST or DELETE
+  ["unsent", 125, 125],
+  ["lost", 125, undefined],
+  ["untrusted", undefined, undefined],
+  ["too-large", undefined, undefined],
+  [500, 125, undefined],
+  [501, undefined, undefined],
+])("after the first failure (%s)", (outcome, forGet, forPost) => {
+  for (const method of ["GET", "PUT"] as const)
+    expect(delayAfterFailure(asked(method), outcome, 1, 0.5)).toBe(forGet);
+  for (const method of ["POST", "DELETE"] as const)
+    expect(delayAfterFailure(asked(method), outcome, 1, 0.5)).toBe(forPost);
 });
 
-test("it ends after the fourth failure", () => {
-  for (const outcome of ["unsent", "lost", 500] as const) {
-    expect(decided({ outcome, failures: 3 })).toMatchObject({ again: true });
-    for (const failures of [4, 20]) expect(decided({ outcome, failures })).toEqual(stop);
-  }
+test("delays double, chance spreads them over all, and the fourth failure is the last", () => {
+  const delays = (random: number) =>
+    [1, 2, 3, 4].map((failures) => delayAfterFailure(asked("GET"), "lost", failures, random));
+  expect(delays(0)).toEqual([0, 0, 0, undefined]);
+  expect(delays(0.5)).toEqual([125, 250, 500, undefined]);
+});
+
+test("a POST that changes nothing is repeated like a GET", () => {
+  expect(isRepeatable({ ...asked("POST"), idempotent: true })).toBe(true);
+  expect(isRepeatable(asked("POST"))).toBe(false);
+});
+
+const first: Refusal = { refusedAllFor: 80, isNews: true, waited: 90, hasAccepted: true, maxWait: 120_000 };
+const decided = (refusal: Partial<Refusal>, random = 0.5) =>
+  pauseAfterRefusal({ ...first, ...refusal }, random);
+
+test("a refusal that names no time pauses about as long again as it has lasted, up to 20 s, and half of that is certain", () => {
+  const pauses = (random: number) =>
+    [0, 500, 1500, 6000, 30_000].map((refusedAllFor) => decided({ refusedAllFor }, random));
+  expect(pauses(0)).toEqual([500, 500, 1500, 6000, 10_000].map((wait) => ({ wait })));
+  expect(pauses(0.5)).toEqual([750, 750, 2250, 9000, 15_000].map((wait) => ({ wait })));
+  expect(decided({ isNews: false })).toEqual({ wait: 0 });
+});
+
+test("a named time is waited for, up to what is left of the longest wait", () => {
+  const none = { refusedAllFor: 0, waited: 0 };
+  expect(decided({ ...none, retryAfterMs: 3000 })).toEqual({ wait: 3000 });
+  expect(decided({ ...none, retryAfterMs: 120_000 })).toEqual({ wait: 120_000 });
+  expect(decided({ ...none, retryAfterMs: 100_000, hasAccepted: false })).toEqual({ wait: 100_000 });
+  expect(decided({ ...none, retryAfterMs: 121_000 })).toEqual({ refusesAll: true, excessiveWaitMs: 121_000 });
+  expect(decided({ refusedAllFor: 80_000, waited: 80_000, retryAfterMs: 41_000 })).toEqual({
+    refusesAll: true,
+    excessiveWaitMs: 41_000,
+  });
+  // The others may still be accepted.
+  expect(decided({ refusedAllFor: 0, waited: 80_000, retryAfterMs: 41_000 })).toEqual({
+    refusesAll: false,
+    excessiveWaitMs: 41_000,
+  });
+});
+
+test("a named time that is always too short is lengthened", () => {
+  expect(decided({ refusedAllFor: 30_000, retryAfterMs: 10 })).toEqual({ wait: 3000 });
 });
 
 test.each<[string, boolean, number, number]>([
@@ -89,27 +75,17 @@ test.each<[string, boolean, number, number]>([
   ["the longest wait, if that is shorter,", false, 1000, 1000],
   ["the longest wait, however short, if it has ever accepted one,", true, 1000, 1000],
   ["the longest wait, if it has ever accepted one,", true, 120_000, 120_000],
-])("it ends when the service has refused all for %s", (_, hasAccepted, maxWait, patience) => {
-  for (const [outcome, retryAfterMs, isNews] of [
-    [429, undefined, true],
-    [429, 900, true],
-    [503, 900, true],
-    [503, undefined, false],
-  ] as const) {
+])("it ends when the service has refused all for %s", (_, hasAccepted, maxWait, longest) => {
+  for (const isNews of [true, false]) {
     const after = (refusedAllFor: number, waited: number) =>
-      decided({
-        outcome,
-        retryAfterMs,
-        maxWait,
-        refusal: { mayBeDone: false, refusedAllFor, waited, isNews, hasAccepted },
-      });
-    expect(after(patience - 1, patience - 1)).toMatchObject({ again: true });
-    expect(after(patience, 0)).toEqual({ stop: true, refusesAll: true });
+      decided({ maxWait, refusedAllFor, waited, isNews, hasAccepted });
+    expect(after(longest - 1, longest - 1)).toEqual({ wait: isNews ? 1 : 0 });
+    expect(after(longest, 0)).toEqual({ refusesAll: true });
     // The others may still be accepted.
-    expect(after(0, patience)).toEqual({ stop: true, refusesAll: false });
+    expect(after(0, longest)).toEqual({ refusesAll: false });
   }
 });
 
-test("a pause ends when the patience does", () => {
-  expect(decided({ outcome: 429, refusal: { ...refusal, refusedAllFor: 119_000 } })).toEqual(waits(1000));
+test("a pause ends when the longest wait does", () => {
+  expect(decided({ refusedAllFor: 119_000 })).toEqual({ wait: 1000 });
 });

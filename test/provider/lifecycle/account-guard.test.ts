@@ -10,7 +10,9 @@ import {
   remove,
   update,
 } from "../../../provider/lifecycle";
+import { isRightAccount } from "../../../provider/lifecycle/account-guard";
 import { LifecycleError } from "../../../provider/lifecycle/errors";
+import type { Status } from "../../../provider/lifecycle/standing";
 import { RecordReader } from "../../../provider/records/reader";
 import { pixel, website } from "../../../provider/resources";
 import { creationEntry } from "../../../provider/schema/identity";
@@ -203,6 +205,18 @@ test("a new record goes to the account that lists one of the state, though other
   const here = await world({ seed: { websites: [site(3)] } });
   for (const id of ["1", "2", "3"]) rememberAt(here, id, stateOf(id));
   expect(await create(here.at, stateOf(4))).toMatchObject({ state: stateOf(4) });
+});
+
+test("one record of the state proves its account, by its presence or by a look, and none proves nothing", () => {
+  const standing = (status: Status) => ({
+    subject: { resource: website, values: {} },
+    status,
+    namesakes: [],
+  });
+  const missing = standing("missing");
+  expect(isRightAccount(1, [missing, missing])).toBe(true);
+  expect(isRightAccount(0, [missing, standing("same")])).toBe(true);
+  expect(isRightAccount(0, [missing, standing("displaced")])).toBe(false);
 });
 
 test("records that may only have other ids are not to be dropped", async () => {

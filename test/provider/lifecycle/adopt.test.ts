@@ -99,6 +99,25 @@ describe("create with adopt", () => {
     expect(here.store.only()).toMatchObject({ ...theirs, privacy: 1 });
   });
 
+  test("keeps no old value of what it has sent, if that can't be read back, so that the next run sends it again", async () => {
+    const here = await world({ seed: { websites: [{ ...theirs, privacy: 0 }] } });
+    here.control.addFault({
+      match: { method: "PUT" },
+      commit: "before",
+      reply: { body: { data: { id: 7 } } },
+    });
+    const match = { method: "GET", path: `${website.path}/7`, nth: 2, times: 0 };
+    here.control.addFault({ match, reply: { status: 403, body: {} } });
+    const error = (await rejection(create(here.at, adopted))) as PartialFailure;
+    expect(error.message).toContain("could not be read back");
+    expect(error.state).toStrictEqual({ domain: "shop.example", emailReports: false, excludeBots: true });
+    here.control.clearFaults();
+    expect(await update(here.later(), error.id, error.state, { ...shop, privacy: "public" })).toMatchObject({
+      privacy: "public",
+    });
+    expect(here.store.only()).toMatchObject({ privacy: 0 });
+  });
+
   test("keeps what was stored where the rest was not", async () => {
     const here = await world({ seed: { websites: [{ ...theirs, privacy: 0, email: 1 }] } });
     await here.at.records.findByKey("shop.example");

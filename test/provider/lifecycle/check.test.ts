@@ -3,6 +3,7 @@ import type { Notice } from "../../../provider/lifecycle";
 import { announceChanges, check } from "../../../provider/lifecycle/check";
 import { pixel, website } from "../../../provider/resources";
 import { UNKNOWN, type Values } from "../../../provider/schema/resource";
+import { world } from "../harness";
 
 const olds = { domain: "shop.example", privacy: "private", emailReports: false, excludeBots: true };
 
@@ -36,6 +37,19 @@ test("values that a new record could not have are refused, unless the record is 
   const mistyped = await check({ ...given, resource: pixel }, {}, { name: "A", type: "bings", value: "1" });
   expect(mistyped.refusals).toEqual([[expect.stringMatching(/did you mean "bing"\?$/)]]);
   expect((await check({ ...given, isImporting: true }, {}, news)).refusals).toEqual([]);
+});
+
+test("what is imported is declared like any other, and a second declaration that is refused says nothing of the first resource", async () => {
+  const { at } = await world();
+  const given = { resource: website, notify: () => {}, context: at };
+  const checked = (urn: string, isImporting: boolean) => check({ ...given, isImporting }, {}, olds, urn);
+  expect((await checked("a", true)).refusals).toEqual([]);
+  for (const isImporting of [true, false])
+    expect((await checked("b", isImporting)).refusals).toEqual([
+      [expect.stringContaining("is declared twice in this program"), expect.any(String)],
+    ]);
+  // The first one is replaced by force, which deletes its record.
+  expect(at.ledger.beginDelete("7", olds)).toBeUndefined();
 });
 
 test("a page that comes to ask for a password which the program does not give is said, since the service may have none", async () => {

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import { ApiError } from "../../../provider/api/api";
 import { create, diff, PartialFailure, remove, update } from "../../../provider/lifecycle";
 import { IMPORT } from "../../../provider/lifecycle/advice";
+import type { Snapshot } from "../../../provider/records/snapshot";
 import { pixel, website } from "../../../provider/resources";
 import { rejection } from "../../rejection";
 import { type FaultReply, page } from "../../service";
@@ -374,6 +375,15 @@ test("a record that was made in the second before the look is the new one, if th
   here.control.addFault({ match: { path: `${path}/1`, times: 0 }, reply });
   // By our clock, all of it takes no time.
   expect(await create(here.at, shop)).toMatchObject({ id: "1", state: shop });
+});
+
+test("what a list shows that many creates share is no proof that a record was not made, if the list is not conclusive", async () => {
+  const here = await world();
+  const list = { conclusive: false, withKey: () => [] } as unknown as Snapshot;
+  vi.spyOn(here.at.records, "recheck").mockImplementation(async (inList, alone) => inList(list) ?? alone());
+  here.control.addFault({ match: { method: "POST" }, commit: "before", reply: "reset" });
+  expect(await create(here.at, shop)).toMatchObject({ id: "1", state: shop });
+  expect(here.at.rests).toEqual([]);
 });
 
 test("twins in one run that only the service takes for one are stopped too", async () => {

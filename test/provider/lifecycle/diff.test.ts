@@ -38,6 +38,16 @@ test.each<[string, Resource, Values, Values]>([
   expect(await notices(resource, values, wanted)).toEqual([]);
 });
 
+test("a refresh, which compares what nobody has checked, tells of no change, and an up does", async () => {
+  const { at } = await world();
+  const [found, state] = ["private", "public"].map((privacy) => ({ domain: "shop.example", privacy }));
+  diffWithNotices(at, found ?? {}, state ?? {});
+  expect(at.said).toEqual([]);
+  at.ledger.declare(found ?? {}, state ?? {}, "a");
+  diffWithNotices(at, found ?? {}, state ?? {});
+  expect(at.said).toEqual([expect.stringContaining("its statistics page becomes public")]);
+});
+
 test("what else changes is said where the domain is not known yet", async () => {
   const values = { domain: "shop.example", privacy: "private" };
   const said = await notices(website, values, { domain: UNKNOWN, privacy: "public" });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ApiError, linesOf, reasonOf } from "../../../provider/api/api";
-import { describeFailure, describeRecord, withContext } from "../../../provider/lifecycle/errors";
+import { describeFailure, describeRecord, explainFailure } from "../../../provider/lifecycle/errors";
 import { website } from "../../../provider/resources";
 import { UNKNOWN } from "../../../provider/schema/resource";
 import { rejection } from "../../rejection";
@@ -38,7 +38,7 @@ describe("a failed exchange", () => {
   test("keeps an error of our own as it is", async () => {
     const error = new TypeError("our fault");
     expect(describeFailure(subject, "updated", error)).toBe(error);
-    expect(await rejection(withContext(subject, "read", () => Promise.reject(error)))).toBe(error);
+    expect(await rejection(explainFailure(subject, "read", () => Promise.reject(error)))).toBe(error);
   });
 });
 

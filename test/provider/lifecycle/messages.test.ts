@@ -14,7 +14,7 @@ import {
   update,
 } from "../../../provider/lifecycle";
 import { describeNone } from "../../../provider/lifecycle/account-guard";
-import { describeDoubt, refusalFor, type Status } from "../../../provider/lifecycle/standing";
+import { refusalFor, refusalForDoubt, type Status } from "../../../provider/lifecycle/standing";
 import { website } from "../../../provider/resources";
 import { formatMessages, headingsOf, sectionsNamed } from "../../messages-page";
 import { rejection } from "../../rejection";
@@ -96,11 +96,11 @@ function standings(): Record<string, Lines> {
         .slice(0, 2)
         .map((standing) => [
           `${standing.status}, so another one does not count as gone`,
-          linesOf(describeDoubt(other, standing, CHECK)),
+          linesOf(refusalForDoubt(other, standing, CHECK)),
         ]),
     ),
     "none of several is found": linesOf(
-      describeDoubt({ ...subject, verb: "read" }, describeNone(2, 0) ?? "", CHECK),
+      refusalForDoubt({ ...subject, verb: "read" }, describeNone(2, 0) ?? "", CHECK),
     ),
   };
 }
