@@ -37,6 +37,8 @@ async function bundleCode() {
     external: PACKAGES,
     tsconfig: "tsconfig.build.json",
     transform: { define: await definitions() },
+    // Without a line on where each module begins: 2 KB of the packed package.
+    experimental: { attachDebugInfo: "none" },
     output: {
       dir: "dist",
       format: "cjs",

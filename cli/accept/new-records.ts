@@ -134,7 +134,7 @@ async function count(run: AcceptRun, { steps }: FinishedPreview): Promise<NewRec
     !known.has(`${resource.type} ${id}`) &&
     !known.has(keyOf(resource, values)) &&
     isSelected(resource, values[resource.key]);
-  // By its kind alone.
+  // Without a request for a kind that is not selected.
   const kinds = catalogue.filter(
     (resource) => baseUrlFor(resource, settings) !== undefined && isSelected(resource, undefined),
   );

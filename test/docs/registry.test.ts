@@ -10,16 +10,22 @@ const manifest = JSON.parse(readFileSync("package.json", "utf8"));
 const home = homeOf({ repository: { url: `git+https://github.com/${SLUG}.git` }, ...manifest });
 const installation = readFileSync("docs/installation-configuration.md", "utf8");
 
-it("the schema has the reference's program of every resource, in every language that the front page names", () => {
+it("the schema has a program of every resource and look-up in every language that the front page names, and of a resource the reference's", () => {
   const [, offered = ""] = /in ([^.]+)\.$/m.exec(frontPage.split("API docs")[1] ?? "") ?? [];
-  const schema = JSON.parse(readFileSync("schema.json", "utf8"));
-  const named = offered.toLowerCase().split(/, | and /);
-  expect(named).toEqual(["typescript", "python", "go", "yaml"]);
-  for (const [token, { description }] of Object.entries<{ description: string }>(schema.resources))
+  const { resources, functions, provider } = JSON.parse(readFileSync("schema.json", "utf8"));
+  const named = offered
+    .toLowerCase()
+    .replace("c#", "csharp")
+    .split(/, | and /);
+  expect(named).toEqual(["typescript", "python", "go", "csharp", "java", "yaml"]);
+  const shown = Object.entries<{ description: string }>({ ...resources, ...functions, provider });
+  for (const [token, { description }] of shown)
     for (const language of named) {
-      expect(blocks(language, description), language).toHaveLength(1);
-      const page = reference[`docs/reference/${token.split(":")[2]?.toLowerCase()}.md`];
-      expect(page).toContain(blocks(language, description)[0]);
+      expect(blocks(language, description), `${token} in ${language}`).toHaveLength(1);
+      if (token in resources && language !== "csharp" && language !== "java")
+        expect(reference[`docs/reference/${token.split(":")[2]?.toLowerCase()}.md`]).toContain(
+          blocks(language, description)[0],
+        );
     }
 });
 

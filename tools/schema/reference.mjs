@@ -31,13 +31,17 @@ function typeName({ type, items, additionalProperties }) {
   return additionalProperties === undefined ? (type ?? "object") : "map of string";
 }
 
+/** Programs that only the schema has, from which the generated packages of these languages show them: a page shows all it has. */
+const OF_SCHEMA = /^```(?:csharp|java)\n[\s\S]*?^```\n\n/gm;
+
 /** A page with its slots filled. @param {string} template @param {Readonly<Record<string, string>>} parts */
 function filled(template, parts) {
-  return template.replace(/\{\{(\w+)\}\}/g, (_, slot) => {
+  const page = template.replace(/\{\{(\w+)\}\}/g, (_, slot) => {
     const part = parts[slot];
     if (part === undefined) throw new Error(`No part of the reference fills {{${slot}}}.`);
     return part;
   });
+  return page.replace(OF_SCHEMA, "");
 }
 
 /** What a program omits, and what it gets then. @param {Field} field */
