@@ -91,10 +91,8 @@ export class ServiceRecords {
     const signOf = (values: Values, created: number) => `${canonicalKey(resource, values)} ${created}`;
     const ids = new Map(held.map(({ values, id }) => [signOf(values, creationOf(values)), id]));
     const idInState = ({ values, createdAt }: RemoteRecord) => ids.get(signOf(values, secondOf(createdAt)));
-    const heldIds = new Set(held.map(({ id }) => id));
-    const others = { idInState, has: (id = "") => heldIds.has(id), shownUnder: (id: string) => byId.get(id) };
     const standingNow = ({ held: record, found }: LookedUp) =>
-      standingOf(record, found, withKey(record.values[resource.key]), others);
+      standingOf(record, found, withKey(record.values[resource.key]), idInState);
     const suspects = held
       .map((record) => ({ held: record, found: byId.get(record.id) }))
       .filter((record) => !(record.found && isAsInState(record.held, record.found)));

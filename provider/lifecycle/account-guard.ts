@@ -100,12 +100,6 @@ export class AccountGuard {
     return this.ids.get(signOf(resource, values, secondOf(createdAt)));
   }
 
-  /** Whether the state has a record under this id, as far as this run knows. */
-  hasInState(resource: Resource, id: string): boolean {
-    const path = pathOf(resource, id);
-    return this.lookedFor.has(path) || this.remembered.has(path);
-  }
-
   /** Notes where the state has a key. Returns the record's path. */
   private note({ resource, values, id }: RecordInState): string {
     this.ids.set(signOf(resource, values, creationOf(values)), id);

@@ -38,12 +38,7 @@ async function findUnderKey(managed: ManagedRecord, record: RemoteRecord | undef
       `${describeRecord(managed)} is not found by its id, but its list shows it, so it counts as existing, and nothing was changed`,
       "Run the same command again later",
     );
-  const idInState = (found: RemoteRecord) => guard.idInState(resource, found);
-  const other = record && idInState(record);
-  const shown =
-    other === undefined ? undefined : await records.readById(other, () => true, undefined, isFresh);
-  const has = (each = "") => guard.hasInState(resource, each);
-  return standingOf(managed, record, similar, { idInState, has, shownUnder: () => shown });
+  return standingOf(managed, record, similar, (found) => guard.idInState(resource, found));
 }
 
 async function findUnderId(

@@ -2,7 +2,7 @@ import { capitalized, excerpt } from "../api/api";
 import type { RemoteRecord } from "../schema/codec";
 import { unreadableIn } from "../schema/compare";
 import { formatIds } from "../schema/format";
-import { hasKey, isSame, secondOf } from "../schema/identity";
+import { hasKey, isSame } from "../schema/identity";
 import { ADVICE, adviceForOld, IMPORT } from "./advice";
 import { describeKey, describeRecord, LifecycleError, type Subject } from "./errors";
 
@@ -33,42 +33,18 @@ export function isAsInState({ resource, values }: Subject, record: RemoteRecord)
   return hasKey(resource, values, record.values) && isSame(resource, values, record);
 }
 
-/** What is known of the other records of this kind in state. */
-export interface Others {
-  /** Returns the id under which state has a record with the key and the creation of this one, or undefined. */
-  idInState(found: RemoteRecord): string | undefined;
-  /** Whether state has a record under an id. */
-  has(id: string | undefined): boolean;
-  /** Returns what the service has under the id that `idInState` has returned. */
-  shownUnder(id: string): RemoteRecord | undefined;
-}
-
-const NONE: Others = { idInState: () => undefined, has: () => false, shownUnder: () => undefined };
-
-/**
- * Whether the record under an id, which has another name and the creation of the one in state, is that of another id. Of pixels a,
- * b and c, all created in one second, a service that lost a may have given its id to b: then the id of b has c by now, or nothing.
- * But if that has a name which state does not know, someone gave b this new name, and then a the old one of b.
- */
-function isOfAnotherId(found: RemoteRecord, others: Others): boolean {
-  const other = others.idInState(found);
-  if (other === undefined) return false;
-  const shown = others.shownUnder(other);
-  if (shown === undefined || secondOf(shown.createdAt) !== secondOf(found.createdAt)) return true;
-  return ![undefined, other].includes(others.idInState(shown));
-}
-
 /**
  * Decides what became of a record in state.
  *
  * @param record the record under its id
  * @param similar the records that may have its key
+ * @param idInState under which id the state has a record of this key and creation, as far as that is known
  */
 export function standingOf(
   subject: Subject,
   record: RemoteRecord | undefined,
   similar: readonly RemoteRecord[] = [],
-  others = NONE,
+  idInState: (found: RemoteRecord) => string | undefined = () => undefined,
 ): Standing {
   const { resource, values, id } = subject;
   const namesakes = similar.filter((listed) => listed.id !== id && hasKey(resource, values, listed.values));
@@ -76,11 +52,13 @@ export function standingOf(
   if (record !== undefined && record.values[resource.key] == null)
     return { ...standing, status: "unreadable" };
   if (record !== undefined && isAsInState(subject, record)) return { ...standing, status: "same" };
-  const isOwn = record !== undefined && isSame(resource, values, record) && !isOfAnotherId(record, others);
-  if (namesakes.some((namesake) => isAsInState(subject, namesake) && !(isOwn && others.has(namesake.id))))
+  if (namesakes.some((namesake) => isAsInState(subject, namesake)))
     return { ...standing, status: "displaced" };
   if (record === undefined) return { ...standing, status: "missing" };
-  return { ...standing, status: isOwn ? "same" : "another" };
+  // Of pixels a, b and c, all created in one second, a service that lost a may have given its id to b: then state has b under
+  // another id.
+  const isTaken = idInState(record) !== undefined;
+  return { ...standing, status: isSame(resource, values, record) && !isTaken ? "same" : "another" };
 }
 
 /** Says what became of a record. */

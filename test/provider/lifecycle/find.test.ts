@@ -80,52 +80,6 @@ test.each(["website", "pixel"])(
   },
 );
 
-test("pixels of one second are the same after someone gave one of them the name that another had, which got a new one", async () => {
-  const second = (id: number, name: string) => ({ ...tag(id, name), created_at: born("") });
-  const { here } = await holding("pixel", {});
-  const state = (name: string) => ({ ...tagState(name), ...noted(born("")) });
-  here.control.seed({ pixels: [second(1, "b"), second(2, "c")] });
-  const run = here.later();
-  const both = ["a", "b"].map((name, at) => read(run, `${at + 1}`, state(name)));
-  expect(await Promise.all(both)).toMatchObject([{ state: { name: "b" } }, { state: { name: "c" } }]);
-  // An up has compared them, and asks for one alone.
-  const next = here.later();
-  for (const [id, name] of ["a", "b"].entries())
-    remember({ resource: pixel, id: `${id + 1}`, values: state(name), context: next, verb: "compared" });
-  expect(await read(next, "2", state("b"))).toMatchObject({ state: { name: "c" } });
-  for (const [name, id] of [
-    ["a", "1"],
-    ["b", "2"],
-  ] as const)
-    await update(run, id, state(name), { ...tagState(name), type: "quora" });
-  expect(here.store.rows()).toMatchObject([
-    { id: 1, name: "a" },
-    { id: 2, name: "b" },
-  ]);
-});
-
-test.each([
-  ["has its own record, of the same name", { id: 2, name: "b", created_at: born("") }, "b"],
-  ["has a record of another second", { id: 2, name: "c", created_at: born("1234567") }, undefined],
-  ["has none", { id: 3, name: "c", created_at: born("") }, undefined],
-])(
-  "a pixel that shows the name of another one of its second, whose id %s, ends as it must",
-  async (_says, other, name) => {
-    const { here } = await holding("pixel", {});
-    const state = (own: string) => ({ ...tagState(own), ...noted(born("")) });
-    here.control.seed({
-      pixels: [
-        { ...tag(1, "b"), created_at: born("") },
-        { ...tag(0, ""), ...other },
-      ],
-    });
-    const [first] = ["a", "b"].map((own, at) => read(here.at, `${at + 1}`, state(own)).catch(String));
-    if (name === undefined)
-      expect(await first).toMatch(/"a" \(id 1\) is another record on the service now: "b"/);
-    else expect(await first).toMatchObject({ state: { name } });
-  },
-);
-
 test("a pixel that was renamed since the list was read has no other id", async () => {
   const { here, stateWith } = await holding("pixel", { 3: "old" });
   expect(await here.at.records.findByKey("old")).toHaveLength(1);
