@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import { create, type PartialFailure, read, remember, remove, update } from "../../../provider/lifecycle";
+import { create, type PartialFailure, read, remove, update } from "../../../provider/lifecycle";
 import { pixel, website } from "../../../provider/resources";
 import { creationEntry } from "../../../provider/schema/identity";
 import type { Resource, Values } from "../../../provider/schema/resource";
