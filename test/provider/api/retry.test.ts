@@ -66,8 +66,11 @@ test("a named time is waited for, up to what is left of the longest wait", () =>
   });
 });
 
-test("a named time that is always too short is lengthened", () => {
+test("a named time that is always too short is lengthened, up to what is left", () => {
   expect(decided({ refusedAllFor: 30_000, retryAfterMs: 10 })).toEqual({ wait: 3000 });
+  // Near the end it is no reason to give up: else the last message names a time, or not, by chance.
+  const near = { refusedAllFor: 995, hasAccepted: true, maxWait: 1000 };
+  expect(decided({ ...near, retryAfterMs: 10 })).toEqual({ wait: 5 });
 });
 
 test.each<[string, boolean, number, number]>([
