@@ -1,4 +1,4 @@
-import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, readFileSync, rmSync } from "node:fs";
 import { join, relative } from "node:path";
 import { sanitize } from "../../provider/api/redact";
 import { DECLARATIONS } from "../../provider/config";
@@ -8,6 +8,7 @@ import type { Source } from "../../sdk/declarations/declare";
 import { groupsBy } from "../alike";
 import { CommandFailure } from "../failure";
 import { resourceOfType } from "../look/held";
+import { writeOrFail } from "../new-file";
 import { type IsSelected, selectionOf } from "../patterns";
 import { explainFailure } from "../pulumi/explain-failure";
 import { type FinishedPreview, runPreview } from "../pulumi/preview";
@@ -15,7 +16,7 @@ import { withTemporaryFolder } from "../pulumi/process";
 import { type Project, requireProject } from "../pulumi/project";
 import { type Drift, driftIn } from "./drift";
 import { type Change, diffOf, editOrFail, readText, writeChanges } from "./files";
-import { newRecords } from "./new-records";
+import { type NewRecords, newRecords } from "./new-records";
 import type { AcceptRun } from "./run";
 
 /** What the program declares in files, and what someone changed on the service. */
@@ -133,12 +134,28 @@ function isAsDeclared({ steps }: FinishedPreview, isSelected: IsSelected): boole
   });
 }
 
-/** Prints the changes of files, or writes them. */
-async function carryOut(changes: readonly Change[], project: Project, run: AcceptRun): Promise<void> {
-  if (run.options.apply) writeChanges(changes, project.folder);
-  for (const change of changes)
-    if (run.options.apply) run.print(`${relative(run.folder, change.file)}: changed.\n`);
-    else run.print(await diffOf(change, run.folder));
+/** Prints the changes of files and the new file, or writes them. */
+async function carryOut(
+  changes: readonly Change[],
+  { file: added }: NewRecords,
+  project: Project,
+  { options, folder, print }: AcceptRun,
+): Promise<void> {
+  if (!options.apply) {
+    const all = added ? [...changes, { file: added.path, before: "", after: added.text }] : changes;
+    for (const change of all) print(await diffOf(change, folder));
+    return;
+  }
+  // Before the changes, which no later failure may leave alone.
+  if (added) writeOrFail(added.path, added.text, "wx");
+  try {
+    writeChanges(changes, project.folder);
+  } catch (error) {
+    if (added) rmSync(added.path);
+    throw error;
+  }
+  for (const { file } of changes) print(`${relative(folder, file)}: changed.\n`);
+  if (added) print(`${relative(folder, added.path)}: written.\n`);
 }
 
 /**
@@ -158,12 +175,7 @@ export async function accept(run: AcceptRun): Promise<boolean> {
   const { changes, left } = plan(drifts, sources, run);
   const added = await newRecords(run, preview, sources);
 
-  await carryOut(changes, project, run);
-  if (added.file !== undefined && options.apply) {
-    writeFileSync(added.file.path, added.file.text, { flag: "wx" });
-    print(`${relative(run.folder, added.file.path)}: written.\n`);
-  } else if (added.file !== undefined)
-    print(await diffOf({ file: added.file.path, before: "", after: added.file.text }, run.folder));
+  await carryOut(changes, added, project, run);
   for (const line of [...left, ...added.left]) print(`${sanitize(line)}.\n`);
   const isDone = left.length + added.left.length === 0;
   const isPlan = !options.apply && (changes.length > 0 || added.file !== undefined);

@@ -52,11 +52,12 @@ function unexpectedBy(
   changes: readonly Change[],
   stack?: string,
 ): Unexpected {
-  const up = stack === undefined ? "pulumi up" : `pulumi up --stack ${shellQuote(stack)}`;
+  const ofStack = stack === undefined ? "" : ` --stack ${shellQuote(stack)}`;
+  const up = `pulumi up${ofStack}`;
   return refreshed.length > 0 && !changes.every(isOfState)
     ? {
         side: "service",
-        advice: `To correct the service, run "${up} --refresh --run-program"; to keep what someone changed, put it into the program`,
+        advice: `To correct the service, run "${up} --refresh --run-program"; to keep what someone changed, run "npx pulumi-tracking accept${ofStack}"`,
       }
     : { side: "state", advice: `Run "${up}" once, or correct the program` };
 }

@@ -1,14 +1,16 @@
 // Proposes what "pulumi-tracking accept" wrote as one pull request of GitHub, or merge request of GitLab: opens it, updates it,
-// or closes it, and never opens a second one. It reads accept.txt, accept.patch and report.md, and needs no packages and no key
-// of the service.
+// or closes it, and never opens a second one. It reads accept.txt, accept.patch and report.md in the folder that it is given, and
+// needs no packages and no key of the service.
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 
 const BRANCH = "tracking/accept";
 const TITLE = "Keep what somebody changed in the web interface";
 const AUTHOR = { name: "pulumi-tracking", email: "accept@pulumi-tracking.invalid" };
 const DONE = "Nothing is left to merge: the files say what the service has.";
 const { env } = process;
+const [folder = "."] = process.argv.slice(2);
 
 async function send(headers, method, url, content) {
   const body = content && JSON.stringify(content);
@@ -117,7 +119,7 @@ ${report}`;
 
 async function propose() {
   const [said, patch, report] = ["accept.txt", "accept.patch", "report.md"].map((file) =>
-    readFileSync(file, "utf8"),
+    readFileSync(join(folder, file), "utf8"),
   );
   if (said.trim() === "") throw new Error('"pulumi-tracking accept" has failed: its job says why.');
   const { number, state, body: before } = await host.latest();
@@ -131,7 +133,7 @@ async function propose() {
   }
   if (isOpen && branch?.isOurs === false)
     return `Somebody has committed to ${BRANCH}, so it stays as it is: merge or close ${number}.`;
-  git(["apply", "--index", "accept.patch"]);
+  git(["apply", "--index", join(folder, "accept.patch")]);
   git(["commit", "--quiet", "--message", TITLE]);
   const isSame = branch?.change === changeOf("HEAD");
   if (isSame && state === "closed")

@@ -201,6 +201,17 @@ describe("the example's files for CI", () => {
       0,
       [expect.stringMatching(/^DELETE \/api\/v1\/pixels\/\d+$/)],
     ]);
+
+    // A website that somebody deleted goes from the files too. It is protected.
+    emulator.control.deleteWebsite(website?.id ?? 0);
+    const env = { ...project.env, TRACKING_API_KEY: key };
+    const accept = ["pulumi-tracking", "accept", "--stack", "prod", "--deleted", "--apply"];
+    await run("npx", accept, { cwd: project.folder, env });
+    await git("commit", "--quiet", "--all", "--message", "By a person");
+    expect(await readFile(sites, "utf8")).not.toContain("help.example.com");
+    expect((await happens("up")).output).toContain("because it is protected");
+    const corrected = await happens("correct");
+    expect([corrected.code, corrected.written], corrected.output).toEqual([0, []]);
     expect(await happens("drift")).toMatchObject({ code: 0, written: [] });
   });
 });

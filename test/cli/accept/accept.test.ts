@@ -1,5 +1,5 @@
 import { appendFileSync } from "node:fs";
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -280,6 +280,32 @@ websites:
     emailReports: false
     excludeIps: []
 `);
+});
+
+test("a file for new records in a folder that is not there is named, and nothing is written", async () => {
+  const here = await service();
+  here.control.insertWebsite({ domain: "made.example" });
+  const options = { new: "folder/new.yaml", apply: true, only: "websites" };
+  const { accepting, printed, text } = await run(FILE, isPublic, options, undefined, here.settings);
+  expect((await rejection(accepting)).message).toMatch(
+    /folder.new\.yaml can't be written: ENOENT.*\. Choose a name that can be written/,
+  );
+  expect([printed, await text("a.yaml")]).toEqual([[], FILE["a.yaml"]]);
+});
+
+test("no file for new records is left if another file can't be written", async () => {
+  const here = await service();
+  here.control.insertWebsite({ domain: "made.example" });
+  const options = { new: "new.yaml", apply: true, only: "websites" };
+  const { accepting, text } = await run(
+    FILE,
+    isPublic,
+    options,
+    (folder) => chmod(join(folder, "a.yaml"), 0o444),
+    here.settings,
+  );
+  expect((await rejection(accepting)).message).toContain("it is read-only; nothing was written");
+  expect(String(await rejection(text("new.yaml")))).toContain("ENOENT");
 });
 
 test("a deleted record keeps its declaration unless that is asked for", async () => {

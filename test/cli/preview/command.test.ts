@@ -387,7 +387,7 @@ Messages:
   pixel lost is gone
 `);
   expect(error).toBe(
-    'error: The service differs from the program.\nTo correct the service, run "pulumi up --stack prod --refresh --run-program"; to keep what someone changed, put it into the program.\n',
+    'error: The service differs from the program.\nTo correct the service, run "pulumi up --stack prod --refresh --run-program"; to keep what someone changed, run "npx pulumi-tracking accept --stack prod".\n',
   );
   const markdown = await said(steps, [], ["--format", "markdown", ...options], 7);
   expect(markdown.out).toMatch(

@@ -31,7 +31,10 @@ it("previews pull requests and merge queues on GitHub, but nothing that has no s
 
 it("runs the same commands on both, but for what comments on a pull request and shows the night's result", () => {
   const onGitHub = (job: keyof typeof workflow.jobs) =>
-    workflow.jobs[job].steps.flatMap(({ run = [] }) => run).filter((each) => !/\n| list |^cat/.test(each));
+    workflow.jobs[job].steps
+      .flatMap(({ run = [] }) => run)
+      .filter((each) => !/\n| list |^cat/.test(each))
+      .map((line) => line.replace("pull-request.mjs night", "pull-request.mjs"));
   const onGitLab = (job: Job) =>
     gitlabCommands(job)
       .filter((line) => !/^node comment|^cat|html/.test(line))
@@ -69,6 +72,11 @@ it("gives every job but those of pull requests the key of the service, and the o
     undefined,
   ]);
   expect(gitlabCommands("accept")).toEqual(["node pull-request.mjs"]);
+  // What a package did to the files of its job can't replace the script.
+  const [download] = workflow.jobs.accept.steps.filter(({ uses = "" }) =>
+    uses.includes("/download-artifact@"),
+  );
+  expect(download?.with).toEqual({ name: "accept", path: "night" });
 });
 
 it("pins one version of Pulumi on both, and every action to a commit, which a tag may leave", () => {

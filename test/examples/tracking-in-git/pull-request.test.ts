@@ -54,12 +54,19 @@ async function repository(kind: "GitHub" | "GitLab") {
       "accept.patch": patch,
       "report.md": "<!-- pulumi-tracking -->\nThe report.\n",
     };
-    for (const [name, text] of Object.entries(artifacts)) await writeFile(join(folder, name), text);
+    // On GitHub they are in a folder of their own.
+    const place = kind === "GitHub" ? ["night"] : [];
+    await mkdir(join(folder, ...place), { recursive: true });
+    for (const [name, text] of Object.entries(artifacts)) await writeFile(join(folder, ...place, name), text);
     const given = { ...env, ...host.env };
-    const { code, stdout, stderr } = await start(process.execPath, [join(EXAMPLE, "pull-request.mjs")], {
-      cwd: folder,
-      env: given,
-    }).finished;
+    const { code, stdout, stderr } = await start(
+      process.execPath,
+      [join(EXAMPLE, "pull-request.mjs"), ...place],
+      {
+        cwd: folder,
+        env: given,
+      },
+    ).finished;
     expect(stdout + stderr).not.toContain("token-of-ci");
     return code === 0 ? stdout.trim() : `${code}: ${stderr}`;
   }
