@@ -64,6 +64,8 @@ export interface Change {
   readonly fields: readonly FieldChange[];
   /** What else the steps show, without a value. */
   readonly remark?: string | undefined;
+  /** What is deleted with the record, such as `statistics`, if nothing is known to keep that. */
+  readonly loses?: string | undefined;
 }
 
 /**
@@ -206,16 +208,16 @@ function difference(resource: Resource, olds: Values, news: Values, before: Valu
   ];
 }
 
-/** What becomes of the record of a resource that is deleted or replaced. */
+/** What becomes of the record of a resource that is deleted or replaced, in words, and what is lost. */
 function fateOf(
   resource: Resource,
   state: StackResource,
   { adoptedKeys, keepers, refused, isReplaced }: OtherSteps & { readonly isReplaced: boolean },
-): string | undefined {
-  if (state.retainOnDelete === true) return "the record stays on the service";
+): { readonly words?: string; readonly loses?: string | undefined } {
+  if (state.retainOnDelete === true) return { words: "the record stays on the service" };
   const holder = isReplaced ? undefined : keepers.get(recordOf(state) ?? "");
-  if (holder !== undefined) return `stays: "${holder}" has it`;
-  if (resource.deletesWith === undefined) return undefined;
+  if (holder !== undefined) return { words: `stays: "${holder}" has it` };
+  if (resource.deletesWith === undefined) return {};
   const isAdopted = adoptedKeys.has(canonicalKey(resource, valuesOf(state)) ?? "");
   const unless = isAdopted ? ", unless another resource adopts the record" : "";
   const isProtectedByPlugin = !isReplaced && hasProtection(state) && !ignoresProtection();
@@ -225,7 +227,8 @@ function fateOf(
     refusal === undefined
       ? `its ${resource.deletesWith} are deleted`
       : `"pulumi up" will refuse it, by ${refusal}`;
-  return `${fate}${unless}`;
+  const isLost = refusal === undefined && !isAdopted;
+  return { words: `${fate}${unless}`, loses: isLost ? resource.deletesWith : undefined };
 }
 
 /** The option or argument that keeps a record when its resource is deleted. */
@@ -264,10 +267,10 @@ function changeOf(step: EngineStep, resource: Resource, otherSteps: OtherSteps):
   };
 
   // Deleted.
-  const fate = fateOf(resource, oldState, { ...otherSteps, isReplaced: op === "replace" });
+  const { words, loses } = fateOf(resource, oldState, { ...otherSteps, isReplaced: op === "replace" });
   if (newState === undefined) {
     const cause = oldState.delete ? 'an earlier "up" replaced it' : undefined;
-    return change(olds, "deleted", [], [cause, fate].filter(Boolean).join("; "));
+    return { ...change(olds, "deleted", [], [cause, words].filter(Boolean).join("; ")), loses };
   }
 
   // Created again, replaced, or changed.
@@ -278,7 +281,10 @@ function changeOf(step: EngineStep, resource: Resource, otherSteps: OtherSteps):
   ];
   if (op === "recreate") return change(news, "recreated", fields, describeMove(oldState, newState));
   if (op === "replace")
-    return change(olds, "replaced", fields, [fate, adoptionOf(news)].filter(Boolean).join("; "));
+    return {
+      ...change(olds, "replaced", fields, [words, adoptionOf(news)].filter(Boolean).join("; ")),
+      loses,
+    };
   const remark = fields.length === 0 ? "an option of its resource, or a secret" : undefined;
   return change(news, op === "import" ? "imported" : "changed", fields, remark);
 }

@@ -63,7 +63,7 @@ function unexpectedBy(
 }
 
 /** What to do about a preview that failed, the surest cause first. */
-function explain({ changes, messages, policies }: Report): CommandFailure {
+function explain({ changes, messages, policies }: Omit<Report, "failure">): CommandFailure {
   if (policies.some(({ isError }) => isError)) return refusedByPolicy();
   if (changes.some(({ kind }) => kind === "recreated"))
     return new CommandFailure(
@@ -93,18 +93,19 @@ export function addPreviewCommand(program: Command): void {
         () => runPreview(new Stack(stack), { args, keepsOptions: true }),
         () => notify("Interrupted; nothing was changed."),
       );
-      const { code, failure, stderr } = preview;
+      const { code, stderr } = preview;
       process.exitCode = code;
-      if (failure !== undefined) throw failure;
+      if (preview.failure !== undefined) throw preview.failure;
       const changes = changesOf(preview);
       const isUnexpected = code !== 0 && changes.length > 0 && isOnlyUnexpected(pulumiOptions, preview);
       const unexpected = isUnexpected ? unexpectedBy(preview, changes, stack) : undefined;
       const hasFailed = code !== 0 && !isUnexpected;
       const messages = messagesOf(preview, hasFailed ? stderr : "");
-      const report = { changes, messages, policies: policiesOf(preview), unexpected, hasFailed };
-      process.stdout.write(formats[format](report));
+      const report = { changes, messages, policies: policiesOf(preview), unexpected };
+      const failure = hasFailed ? explain(report) : undefined;
+      process.stdout.write(formats[format]({ ...report, failure }));
       if (unexpected !== undefined)
         throw new CommandFailure(`The ${unexpected.side} differs from the program`, unexpected.advice);
-      if (hasFailed) throw explain(report);
+      if (failure !== undefined) throw failure;
     });
 }

@@ -1,5 +1,7 @@
+import { capitalized } from "../../provider/api/api";
 import { inGuide } from "../../provider/lifecycle/advice";
 import { groupsBy } from "../alike";
+import type { CommandFailure } from "../failure";
 import { code, markdown, type Part } from "../markdown";
 import { sanitized } from "../sanitized";
 import { type Change, type ChangeKind, kinds } from "./changes";
@@ -30,19 +32,29 @@ export interface Report {
   /** What policies say. */
   readonly policies: readonly Message[];
   readonly unexpected?: Unexpected | undefined;
-  /** It ended with an error, so it had not come to all resources: "no changes" would be wrong. */
-  readonly hasFailed: boolean;
+  /** It ended with an error, so it had not come to all resources: "no changes" would be wrong. What to do about it. */
+  readonly failure?: CommandFailure | undefined;
 }
 
-/** Says how many changes of each kind there are, such as `2 created; 1 deleted`. */
-function summaryOf({ changes, policies, hasFailed, unexpected }: Report): string {
+/** Says how much is lost, such as `2 websites lose their statistics`. */
+function lossesOf(changes: readonly Change[]): string[] {
+  const groups = groupsBy(changes, ({ type, loses }) => loses && JSON.stringify([type, loses]));
+  return groups.map(([{ type, loses }, ...others]) =>
+    others.length === 0
+      ? `1 ${type} loses its ${loses}`
+      : `${others.length + 1} ${type}s lose their ${loses}`,
+  );
+}
+
+/** Says what is lost, and how many changes of each kind there are, such as `2 created; 1 deleted`. */
+function summaryOf({ changes, policies, failure, unexpected }: Report): string {
   const ofKinds = Object.entries(kinds)
     .map(([kind, title]) => [title, changes.filter((change) => change.kind === kind).length] as const)
     .filter(([, count]) => count > 0)
     .map(([title, count]) => `${count} ${title.charAt(0).toLowerCase()}${title.slice(1)}`);
   const refusal = policies.some(({ isError }) => isError) ? ": a policy refuses it" : "";
-  const failure = hasFailed ? [`the preview failed${refusal}`] : [];
-  const summary = [...failure, ...ofKinds].join("; ") || "no changes";
+  const failed = failure === undefined ? [] : [`the preview failed${refusal}`];
+  const summary = [...failed, ...lossesOf(changes), ...ofKinds].join("; ") || "no changes";
   if (unexpected === undefined) return summary;
   const { length } = changes;
   return `${length} difference${length === 1 ? "" : "s"} between the ${unexpected.side} and the program: ${summary}`;
@@ -130,6 +142,9 @@ export function formatText(report: Report): string {
 /** For a comment on a pull request. Its first line is a mark by which a job finds the comment and updates it. */
 export function formatMarkdown(report: Report): string {
   const intro = ["<!-- pulumi-tracking -->", `### ${HEADING}: ${summaryOf(report)}`];
-  if (report.unexpected !== undefined) intro.push(`${report.unexpected.advice.replaceAll('"', "`")}.`);
+  const { advice } = report.unexpected ?? report.failure ?? {};
+  // A rename has its advice beside it, also if nothing refuses it.
+  const isSaidBelow = report.changes.some(({ kind }) => intros[kind] !== undefined);
+  if (advice !== undefined && !isSaidBelow) intro.push(`${capitalized(advice).replaceAll('"', "`")}.`);
   return markdown(intro, partsOf(report, code, "<br>"));
 }

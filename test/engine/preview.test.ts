@@ -49,7 +49,9 @@ it("shows what a change does, and quotes what the provider says of it and of wha
   await world.program(after);
   const text = await said();
   const [steps = "", messages = ""] = text.split("Messages:\n");
-  expect(steps).toBe(`Websites and pixels: 1 deleted; 1 replaced; 1 no longer protected; 2 changed; 2 created.
+  expect(
+    steps,
+  ).toBe(`Websites and pixels: 2 websites lose their statistics; 1 deleted; 1 replaced; 1 no longer protected; 2 changed; 2 created.
 Deleted:
   website deleted.example.com: its statistics are deleted
 Replaced:

@@ -109,7 +109,7 @@ test("names what is lost and what is seen first, then every field, and what othe
   );
   expect([status, out]).toEqual([
     0,
-    `Websites and pixels: 4 deleted; 1 replaced; 3 changed; 2 created; 1 imported; 1 deleted or replaced of other packages.
+    `Websites and pixels: 3 websites lose their statistics; 4 deleted; 1 replaced; 3 changed; 2 created; 1 imported; 1 deleted or replaced of other packages.
 Deleted:
   website gone.example: its statistics are deleted
   website kept.example: the record stays on the service
@@ -160,7 +160,7 @@ test("what is secret or not known yet is shown as such, and a secret list is no 
   );
   expect([status, out]).toEqual([
     0,
-    `Websites and pixels: 2 replaced; 3 changed; 2 created.
+    `Websites and pixels: 2 websites lose their statistics; 2 replaced; 3 changed; 2 created.
 Replaced:
   website [secret]: its statistics are deleted
   website d.example: emailReports (not managed) → true; its statistics are deleted
@@ -334,7 +334,9 @@ test("a rename by an alias is one replacement, an import changes no protection, 
     ],
     [],
   );
-  expect(out).toBe(`Websites and pixels: 1 replaced; 1 imported; 1 deleted or replaced of other packages.
+  expect(
+    out,
+  ).toBe(`Websites and pixels: 1 website loses its statistics; 1 replaced; 1 imported; 1 deleted or replaced of other packages.
 Replaced:
   website a.example: domain "a.example" → "b.example"; its statistics are deleted
 Imported:
@@ -494,7 +496,8 @@ test("ends as the engine's preview ended, gives it the options after --, and say
   const failed = await said([], ["a line", ...messages], ["--format", "markdown"], 255);
   // Not that there are no changes: the preview had not come to them.
   expect(failed.out).toContain(
-    "### Websites and pixels: the preview failed\n\n**Messages (3)**\n\n" +
+    "### Websites and pixels: the preview failed\n\n" +
+      "If it has another name now, give it the old one in aliases; else see `Removing a website` in node_modules/pulumi-tracking/docs/guide.md.\n\n**Messages (3)**\n\n" +
       '- `error: Preview failed: resource "a" cannot be deleted`<br>`because it is protected`\n- `Error: odd`\n- `a line`\n',
   );
   expect((await said([], messages, [], 255)).out).toMatch(
@@ -590,7 +593,9 @@ test("what only looks like a rename is none: another domain, another provider, a
     placed("create", "five", "[secret]"),
     placed("delete", "six", "[secret]"),
   ];
-  expect((await said(steps, [])).out).toMatch(/^Websites and pixels: 4 deleted; 4 created\.\n/);
+  expect((await said(steps, [])).out).toMatch(
+    /^Websites and pixels: 3 websites lose their statistics; 4 deleted; 4 created\.\n/,
+  );
 });
 
 test("a list shows what it gains and loses, and one address that many sites get is one row, whatever else they have", async () => {
