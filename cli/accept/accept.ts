@@ -42,7 +42,7 @@ function requireWhole({ code, failure, diagnostics, stderr }: FinishedPreview): 
 
 /** What is left for a person: lines, with their place. */
 function linesFor(
-  { resource, name, declared, values, contested, isDeleted }: Drift,
+  { resource, name, declared, values, contested, dropped, isDeleted }: Drift,
   place: string | undefined,
 ): string[] {
   const what = `${place === undefined ? "" : `${place}: `}${noun(resource)} "${name}"`;
@@ -57,7 +57,11 @@ function linesFor(
     (argument) =>
       `${what}: set ${argument}: ${quote(argument, contested)} ${where}, or "pulumi up" sets ${quote(argument, declared)}: both sides changed it`,
   );
-  return [...(set.length > 0 ? [`${what}: set ${set.join(", ")} ${where}`] : []), ...both];
+  return [
+    ...(set.length > 0 ? [`${what}: set ${set.join(", ")} ${where}`] : []),
+    ...both,
+    ...dropped.map((argument) => `${what}: remove ${argument} ${where}`),
+  ];
 }
 
 /** The changes of files that share their lists and defaults, and what is left to do. */

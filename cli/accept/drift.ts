@@ -19,6 +19,11 @@ export interface Drift {
   readonly values: Values;
   /** Likewise, but the program has changed these arguments too, since the last `up`: which of the two counts, a person says. */
   readonly contested: Values;
+  /**
+   * Secrets that the program gives and the service has no more, such as the password of a website that someone made public. Left
+   * there, the next `up` would set it again.
+   */
+  readonly dropped: readonly string[];
   readonly isDeleted: boolean;
 }
 
@@ -42,7 +47,7 @@ function driftOf(step: EngineStep, before: ReadonlyMap<string, StackResource>): 
   const about = { resource, urn: newState.urn, name: parseUrn(newState.urn).name, declared };
   // A refresh does not find it, and so the program creates it.
   if (op === "create" && before.has(newState.urn))
-    return [{ ...about, values: {}, contested: {}, isDeleted: true }];
+    return [{ ...about, values: {}, contested: {}, dropped: [], isDeleted: true }];
   const refreshed = oldState && before.get(oldState.urn);
   if (refreshed === undefined || !/^(update|replace)$/.test(op)) return [];
   const found = shownValues(oldState);
@@ -50,11 +55,17 @@ function driftOf(step: EngineStep, before: ReadonlyMap<string, StackResource>): 
   const byOthers = changedFields(resource, known, comparable(resource, found, known));
   const unlike = changedFields(resource, comparable(resource, found, declared), declared);
   const byProgram = changedFields(resource, comparable(resource, known, declared), declared);
+  const isIn = (name: string, state?: StackResource) => state?.inputs?.[name] !== undefined;
+  const dropped = Object.keys(resource.inputs).filter(
+    (name) =>
+      resource.inputs[name]?.secret && isIn(name, refreshed) && !isIn(name, oldState) && isIn(name, newState),
+  );
   const changed = byOthers.filter((name) => unlike.includes(name));
   const valuesOf = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, found[name]]));
   const values = valuesOf(changed.filter((name) => !byProgram.includes(name)));
   const contested = valuesOf(changed.filter((name) => byProgram.includes(name)));
-  return changed.length === 0 ? [] : [{ ...about, values, contested, isDeleted: false }];
+  if (changed.length + dropped.length === 0) return [];
+  return [{ ...about, values, contested, dropped, isDeleted: false }];
 }
 
 /** What a preview after a refresh shows that someone changed or deleted, and that the next `up` would undo. */

@@ -42,7 +42,9 @@ websites:
   gone: { domain: gone.example.com, options: { protect: true } } # soon
   contested: { domain: contested.example.com, privacy: private }
   untouched: { domain: Untouched.Example.com, privacy: password, password: { config: word } }
+  opened: { domain: opened.example.com, privacy: password, password: { config: word } }
 `;
+const OPENED = "opened.example.com, privacy: public";
 const CONTESTED = "contested.example.com, privacy: private";
 const PIXELS = `pixels:
   named: { name: Named, type: bing, value: AW-1 }
@@ -62,7 +64,8 @@ const SITES_AFTER = SITES.replace('"public" # marketing', '"password" # marketin
   )
   .replace("[192.0.2.1, 192.0.2.2]", "[192.0.2.2, 192.0.2.3]")
   .replace("ada.example.com, excludeIps: [home]", "ada.example.com, excludeIps: [198.51.100.2]")
-  .replace("[203.0.113.7]", "[]");
+  .replace("[203.0.113.7]", "[]")
+  .replace("opened.example.com, privacy: password", OPENED);
 const PIXELS_AFTER = PIXELS.replace("name: Named", "name: Named anew")
   .replace("bing # for now", "quora # for now")
   .replace("    value: AW-1", '    value: "007"');
@@ -90,7 +93,7 @@ it("what someone changed, made and deleted on the service is accepted into the f
   // The program is changed too, before the next up.
   const sites = SITES.replace(CONTESTED, CONTESTED.replace("private", "password"));
   await world.project.write("program/tracking/sites.yaml", sites);
-  // Eleven kinds of changes, a record that is gone, and one that is new.
+  // Twelve kinds of changes, a record that is gone, and one that is new.
   const edit = (name: string, columns: object) =>
     void service.editWebsite(world.website(`${name}.example.com`).id, columns);
   edit("quoted", { privacy: 2, password: "canary-of-theirs" });
@@ -105,6 +108,7 @@ it("what someone changed, made and deleted on the service is accepted into the f
   edit("emptied", { exclude_ips: "" });
   edit("coded", { privacy: 0 });
   edit("contested", { privacy: 0 });
+  edit("opened", { privacy: 0, password: null });
   service.editPixel(world.pixel("Named").id, { name: "Named anew" });
   service.editPixel(world.pixel("Valued").id, { type: "quora", value: "007" });
   service.deleteWebsite(world.website("gone.example.com").id);
@@ -155,10 +159,13 @@ it("what someone changed, made and deleted on the service is accepted into the f
   expect(applied.stdout).toContain(
     'new.yaml is new: run "npx pulumi-tracking import --declared --apply" before',
   );
+  expect(applied.stdout).toContain('website "opened": remove password there.\n');
   await program("public");
   await world.project.write(
     "program/tracking/sites.yaml",
-    accepted.replace(CONTESTED, CONTESTED.replace("private", "public")),
+    accepted
+      .replace(CONTESTED, CONTESTED.replace("private", "public"))
+      .replace(`${OPENED}, password: { config: word }`, OPENED),
   );
   // Before the import: what is protected and gone stops its preview, and so it would that of an up with a refresh.
   const { written } = await world.run(["refresh", "--run-program", "--yes", "--skip-preview"]);

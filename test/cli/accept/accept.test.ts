@@ -155,6 +155,24 @@ test("what both sides changed is left to a person, who reads both values, and th
   );
 });
 
+test("a password that the service has dropped, since someone opened the page, is a line for a person: the next up would set it again", async () => {
+  const files = {
+    "a.yaml":
+      "websites:\n  shop: { domain: shop.example, privacy: password, password: { config: word } }\n  blog: { domain: blog.example, privacy: password, password: { config: word } }\n",
+  };
+  const shop = { ...SHOP, privacy: "password", password: "[secret]" };
+  const blog = { ...shop, domain: "blog.example" };
+  const { password: _, ...opened } = shop;
+  const given = [
+    ...steps("shop", shop, { ...opened, privacy: "public" }, shop),
+    ...steps("blog", blog, { ...blog, emailReports: true }, blog),
+  ];
+  const { accepting, printed, text } = await run(files, given, { apply: true });
+  expect(await accepting).toBe(false);
+  expect(printed).toEqual(["a.yaml: changed.\n", 'a.yaml:2: website "shop": remove password there.\n']);
+  expect(await text("a.yaml")).toContain("shop.example, privacy: public, password: { config: word } }");
+});
+
 test("what Pulumi.yaml itself declares is told as an edit", async () => {
   const text =
     "name: shop\nruntime: yaml\nresources:\n  shop: { type: tracking:Website, properties: { domain: shop.example } }\n";
