@@ -6,13 +6,8 @@ import { filterByKey, stateAfter } from "../schema/identity";
 import { fieldOf, type Values } from "../schema/resource";
 import { IMPORT } from "./advice";
 import type { Context, Notify, ResourceState } from "./context";
-import { describeRecord, explainFailure, LifecycleError, PartialFailure, type Subject } from "./errors";
-import { idOf, writeFields } from "./write";
-
-/** A resource that is to have these values, among the records of this context. */
-export interface DeclaredResource extends Subject {
-  readonly context: Context;
-}
+import { describeRecord, LifecycleError, PartialFailure, type Subject } from "./errors";
+import { type FoundRecord, idOf, writeFields } from "./write";
 
 /** Says that several records have a resource's key, which only people can tell apart, and what to do. */
 export function describeSeveral(
@@ -28,7 +23,7 @@ export function describeSeveral(
 }
 
 /** Returns the only match, or undefined. Throws if several exist. */
-export function onlyMatch(subject: Subject, matches: readonly RemoteRecord[]): RemoteRecord | undefined {
+export function onlyMatch<T extends RemoteRecord>(subject: Subject, matches: readonly T[]): T | undefined {
   if (matches.length > 1)
     throw new LifecycleError(...describeSeveral(subject, matches), `Then run "${IMPORT}"`);
   return matches[0];
@@ -73,32 +68,10 @@ export async function announceAdoption(context: Context, notify: Notify, args: V
   return stored;
 }
 
-/** Listed records as they are now: since the list was read, the id may have been given to somebody else's record. */
-export async function fetchAll(
-  wanted: DeclaredResource,
-  listed: readonly RemoteRecord[],
-): Promise<RemoteRecord[]> {
-  const { context, resource, values } = wanted;
-  const fetches = listed.map((record) =>
-    context.records.fetchById(idOf(wanted, record), values[resource.key]),
-  );
-  return (await Promise.all(fetches)).filter((record) => record !== undefined);
-}
-
-/** The listed records with the wanted key that still exist, and still have it. */
-export async function fetchWithKey(
-  wanted: DeclaredResource,
-  listed: readonly RemoteRecord[],
-): Promise<RemoteRecord[]> {
-  const { resource, values } = wanted;
-  const withKey = (records: readonly RemoteRecord[]) => filterByKey(resource, values[resource.key], records);
-  return withKey(await explainFailure(wanted, "looked for", () => fetchAll(wanted, withKey(listed))));
-}
-
 /** Adopts an existing record, and sends the arguments that differ from it. */
-export async function adopt(context: Context, wanted: Values, found: RemoteRecord): Promise<ResourceState> {
+export async function adopt(context: Context, wanted: Values, found: FoundRecord): Promise<ResourceState> {
   const { resource } = context;
-  const id = idOf({ resource, values: wanted }, found);
+  const { id } = found;
   context.ledger.assertAdoptable(id, wanted);
   const stored = managedFields(context, wanted, found);
   const names = changedFields(resource, stored, wanted);

@@ -20,6 +20,11 @@ export interface Change {
 
 const REFRESH = 'Run "pulumi up --refresh", which creates it again if it is gone';
 
+/** A record that was found under its id. */
+export interface FoundRecord extends RemoteRecord {
+  readonly id: string;
+}
+
 /** The id of a record; throws if it has none. */
 export function idOf(subject: Subject, found: RemoteRecord): string {
   if (found.id !== undefined) return found.id;
