@@ -5,7 +5,7 @@ import { format, formatIds } from "../schema/format";
 import { filterByKey, stateAfter } from "../schema/identity";
 import { fieldOf, type Values } from "../schema/resource";
 import { IMPORT } from "./advice";
-import type { Context, Notify, ResourceState } from "./context";
+import type { Context, ResourceState } from "./context";
 import { describeRecord, LifecycleError, PartialFailure, type Subject } from "./errors";
 import { type FoundRecord, idOf, writeFields } from "./write";
 
@@ -43,13 +43,13 @@ function managedFields({ resource }: Context, wanted: Values, found: RemoteRecor
  *
  * @returns the values that the record has; none if there is no record
  */
-export async function announceAdoption(context: Context, notify: Notify, args: Values): Promise<Values> {
-  const { resource, records, ledger } = context;
+export async function announceAdoption(context: Context, args: Values): Promise<Values> {
+  const { resource, records, ledger, warn } = context;
   const key = args[resource.key];
   const subject = { resource, values: args };
   const listed = await records.findByKey(key).catch((error: unknown) => {
     const groupKey = "could not be looked for, so whether it exists already and will be adopted is unknown";
-    notify({ text: `${describeRecord(subject)} ${groupKey}: ${reasonOf(error)}`, groupKey });
+    warn({ text: `${describeRecord(subject)} ${groupKey}: ${reasonOf(error)}`, groupKey });
     return [];
   });
   const found = onlyMatch(subject, filterByKey(resource, key, listed));
@@ -61,7 +61,7 @@ export async function announceAdoption(context: Context, notify: Notify, args: V
   const changes = changedFields(resource, stored, args).map((name) =>
     stored[name] === undefined ? name : `${name} (now ${format(fieldOf(resource, name), stored[name])})`,
   );
-  notify({
+  warn({
     text: `${describeRecord({ resource, values: found.values })} exists already (id ${id}) and will be adopted; ${changes.length === 0 ? "nothing changes on it" : `what changes on it: ${changes.join(", ")}`}`,
     groupKey: "exists already and will be adopted",
   });
