@@ -110,7 +110,7 @@ export class ServiceRecords {
     const present = expected - suspects.length + lookedUp.filter(isFound).length;
     // An id that leads to another record, or to one with another key, is reported for each.
     const isAnother = [...suspects, ...lookedUp].some(({ found }) => found !== undefined);
-    const doubt = isAnother || skipsDoubt ? undefined : describeNone(expected, present);
+    const doubt = isAnother || skipsDoubt || present > 0 ? undefined : describeNone(expected);
     if (doubt !== undefined) {
       const differing = suspects.map(({ held: record }) => ({ held: record }));
       return { expected, differing, doubts: [doubt], omitted: [] };

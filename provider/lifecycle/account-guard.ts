@@ -9,10 +9,9 @@ import type { Doubt, Standing } from "./standing";
  * account, opened by a wrong key or address. One record alone may really be gone.
  *
  * @param lookedFor how many records of the state were looked for
- * @param present how many of them exist as in state
  */
-export function describeNone(lookedFor: number, present: number): string | undefined {
-  return lookedFor > 1 && present === 0
+export function describeNone(lookedFor: number): string | undefined {
+  return lookedFor > 1
     ? `none of the ${lookedFor} records that were looked for was found in this account`
     : undefined;
 }
@@ -37,7 +36,7 @@ export function doubtOf(
 ): Exclude<Doubt, LifecycleError> | undefined {
   const another = standings.find(({ record }) => record !== undefined);
   const areGone = standings.every(({ status }) => status === "missing");
-  return another ?? (areGone ? describeNone(lookedFor, 0) : undefined);
+  return another ?? (areGone ? describeNone(lookedFor) : undefined);
 }
 
 /** How many remembered records a run looks for, to see whether this is the right account. */
@@ -129,7 +128,7 @@ export class AccountGuard {
     const { contradiction, failure, present } = this;
     // If the service has given one record another id, as after a restore from a backup, a missing one may have another id too.
     if (present > 0 && contradiction?.status !== "displaced") return undefined;
-    return contradiction ?? failure ?? describeNone(this.lookedFor.size, present);
+    return contradiction ?? failure ?? describeNone(this.lookedFor.size);
   }
 
   /**
