@@ -5,8 +5,8 @@ import { describeNone, doubtOf, isRightAccount } from "../../provider/lifecycle/
 import { isAsInState, type Standing, standingOf } from "../../provider/lifecycle/standing";
 import { RecordReader } from "../../provider/records/reader";
 import type { RemoteRecord } from "../../provider/schema/codec";
-import { canonicalKey, creationOf, secondOf } from "../../provider/schema/identity";
-import type { Resource, Values } from "../../provider/schema/resource";
+import { creationOf, secondOf, signOf } from "../../provider/schema/identity";
+import type { Resource } from "../../provider/schema/resource";
 import type { HeldRecord } from "./held";
 
 /** A record of a stack, and what its id leads to. */
@@ -88,9 +88,9 @@ export class ServiceRecords {
   ): Promise<Verified & { readonly omitted: readonly RemoteRecord[] }> {
     const expected = held.length;
     const { byId, withKey } = await this.list(resource);
-    const signOf = (values: Values, created: number) => `${canonicalKey(resource, values)} ${created}`;
-    const ids = new Map(held.map(({ values, id }) => [signOf(values, creationOf(values)), id]));
-    const idInState = ({ values, createdAt }: RemoteRecord) => ids.get(signOf(values, secondOf(createdAt)));
+    const ids = new Map(held.map(({ values, id }) => [signOf(resource, values, creationOf(values)), id]));
+    const idInState = ({ values, createdAt }: RemoteRecord) =>
+      ids.get(signOf(resource, values, secondOf(createdAt)));
     const heldIds = new Set(held.map(({ id }) => id));
     const others = { idInState, has: (id = "") => heldIds.has(id), shownUnder: (id: string) => byId.get(id) };
     const standingNow = ({ held: record, found }: LookedUp) =>

@@ -1,6 +1,6 @@
 import type { RemoteRecord } from "../schema/codec";
-import { canonicalKey, creationOf, secondOf } from "../schema/identity";
-import { pathOf, type Resource, type Values } from "../schema/resource";
+import { creationOf, secondOf, signOf } from "../schema/identity";
+import { pathOf, type Resource } from "../schema/resource";
 import { LifecycleError, type RecordInState } from "./errors";
 import type { Doubt, Standing } from "./standing";
 
@@ -48,11 +48,6 @@ interface Remembered {
   find(): Promise<unknown>;
   /** Whether a list has shown it. */
   isListed(): boolean;
-}
-
-/** A key and a second of creation among those of all kinds of records. */
-function signOf(resource: Resource, values: Values, created: number): string {
-  return `${resource.path} ${canonicalKey(resource, values)} ${created}`;
 }
 
 /**
