@@ -7,7 +7,7 @@ import { fieldOf, type Values } from "../schema/resource";
 import { IMPORT } from "./advice";
 import type { Context, ResourceState } from "./context";
 import { describeRecord, LifecycleError, PartialFailure, type Subject } from "./errors";
-import { type FoundRecord, idOf, writeFields } from "./write";
+import { idOf, writeFields } from "./write";
 
 /** Says that several records have a resource's key, which only people can tell apart, and what to do. */
 export function describeSeveral(
@@ -23,7 +23,7 @@ export function describeSeveral(
 }
 
 /** Returns the only match, or undefined. Throws if several exist. */
-export function onlyMatch<T extends RemoteRecord>(subject: Subject, matches: readonly T[]): T | undefined {
+export function onlyMatch(subject: Subject, matches: readonly RemoteRecord[]): RemoteRecord | undefined {
   if (matches.length > 1)
     throw new LifecycleError(...describeSeveral(subject, matches), `Then run "${IMPORT}"`);
   return matches[0];
@@ -69,9 +69,9 @@ export async function announceAdoption(context: Context, args: Values): Promise<
 }
 
 /** Adopts an existing record, and sends the arguments that differ from it. */
-export async function adopt(context: Context, wanted: Values, found: FoundRecord): Promise<ResourceState> {
+export async function adopt(context: Context, wanted: Values, found: RemoteRecord): Promise<ResourceState> {
   const { resource } = context;
-  const { id } = found;
+  const id = idOf({ resource, values: wanted }, found);
   context.ledger.assertAdoptable(id, wanted);
   const stored = managedFields(context, wanted, found);
   const names = changedFields(resource, stored, wanted);

@@ -10,7 +10,7 @@ import { adviceForSecond, IMPORT, inGuide } from "./advice";
 import type { Context, ResourceState } from "./context";
 import { describeFailure, describeRecord, explainFailure, LifecycleError, type Subject } from "./errors";
 import { refusalForDoubt } from "./standing";
-import { type FoundRecord, idOf, verifyWrite } from "./write";
+import { idOf, verifyWrite } from "./write";
 
 /** What to do if it is unknown whether a record was created. */
 const LOOK_AGAIN = "Run the same command again: it looks for the record first";
@@ -37,13 +37,11 @@ const TAKEN = [
 ];
 
 /** Listed records as they are now: since the list was read, the id may have been given to somebody else's record. */
-async function fetchAll(creation: Creation, listed: readonly RemoteRecord[]): Promise<FoundRecord[]> {
+async function fetchAll(creation: Creation, listed: readonly RemoteRecord[]): Promise<RemoteRecord[]> {
   const { context, resource, values } = creation;
-  const fetches = listed.map(async (record) => {
-    const id = idOf(creation, record);
-    const found = await context.records.fetchById(id, values[resource.key]);
-    return found && { ...found, id };
-  });
+  const fetches = listed.map((record) =>
+    context.records.fetchById(idOf(creation, record), values[resource.key]),
+  );
   return (await Promise.all(fetches)).filter((record) => record !== undefined);
 }
 
@@ -51,7 +49,7 @@ async function fetchAll(creation: Creation, listed: readonly RemoteRecord[]): Pr
 async function fetchWithKey(
   creation: Creation,
   listed: readonly RemoteRecord[],
-): Promise<FoundRecord | undefined> {
+): Promise<RemoteRecord | undefined> {
   const { resource, values } = creation;
   const key = values[resource.key];
   const fetched = await explainFailure(creation, "looked for", () =>
@@ -61,12 +59,13 @@ async function fetchWithKey(
 }
 
 /** Takes the record that has the key, if the arguments ask for it or it is this resource's own already. Throws otherwise. */
-async function adoptOrRefuse(creation: Creation, found: FoundRecord): Promise<ResourceState> {
+async function adoptOrRefuse(creation: Creation, found: RemoteRecord): Promise<ResourceState> {
   const { context, values, adopts } = creation;
+  const id = idOf(creation, found);
   // Some engines create again after an error hook, though the failed create has left a record (pulumi/pulumi#24683): it is ours, so
   // it is taken. A refusal would lose its id.
-  if (adopts || context.ledger.isOwner(found.id, values)) return adopt(context, values, found);
-  const owner = context.ledger.otherOwner(found.id, values);
+  if (adopts || context.ledger.isOwner(id, values)) return adopt(context, values, found);
+  const owner = context.ledger.otherOwner(id, values);
   const title = `${describeRecord(creation)} exists already (${formatIds([found])})`;
   if (owner === undefined) throw new LifecycleError(title, ...TAKEN);
   throw new LifecycleError(`${title}, and belongs to ${owner}`, ...adviceForSecond(owner));
@@ -99,7 +98,7 @@ async function adoptOrExplain(creation: Creation, error: ApiError): Promise<Reso
 /** What a POST was answered with. */
 interface Posted {
   /** The record that the answer shows. */
-  readonly record?: FoundRecord;
+  readonly record?: RemoteRecord;
   /** Why another one may be the new record. */
   readonly why: string;
   /** What to do about that. */
@@ -142,7 +141,7 @@ function isFree({ isNew, context, values }: Creation, id: string | undefined): b
 }
 
 /** The records with the wanted key, as they are now, else new ones whose key may be the service's form of it. */
-async function lookOnce(creation: Creation, why: string): Promise<FoundRecord[]> {
+async function lookOnce(creation: Creation, why: string): Promise<RemoteRecord[]> {
   const { context, resource, values } = creation;
   const { records, ledger } = context;
   const key = values[resource.key];
@@ -167,7 +166,7 @@ async function lookOnce(creation: Creation, why: string): Promise<FoundRecord[]>
 }
 
 /** Looks until a look finds a record, or all looks are done. */
-async function lookForMade(creation: Creation, why: string): Promise<FoundRecord[]> {
+async function lookForMade(creation: Creation, why: string): Promise<RemoteRecord[]> {
   for (const wait of RECHECK_DELAYS_MS) {
     const found = await lookOnce(creation, why);
     if (found.length > 0) return found;
@@ -177,8 +176,9 @@ async function lookForMade(creation: Creation, why: string): Promise<FoundRecord
 }
 
 /** Takes a record that the POST has made. */
-async function takeOwn({ context, values: wanted }: Creation, made: FoundRecord): Promise<ResourceState> {
-  const { id } = made;
+async function takeOwn(creation: Creation, made: RemoteRecord): Promise<ResourceState> {
+  const { context, values: wanted } = creation;
+  const id = idOf(creation, made);
   context.ledger.markMade(id, wanted);
   return verifyWrite(context, { id, olds: {}, wanted, names: Object.keys(wanted) }, made);
 }

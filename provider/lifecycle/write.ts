@@ -11,7 +11,7 @@ import { describeFailure, describeRecord, LifecycleError, PartialFailure, type S
 /** A write to a record. */
 export interface Change {
   readonly id: string;
-  /** The values in state. Empty for a new record. */
+  /** The values in state. Of a record that is adopted, what it has and is not sent; of a new one, none. */
   readonly olds: Values;
   readonly wanted: Values;
   /** The arguments that are sent. */
@@ -19,11 +19,6 @@ export interface Change {
 }
 
 const REFRESH = 'Run "pulumi up --refresh", which creates it again if it is gone';
-
-/** A record that was found under its id. */
-export interface FoundRecord extends RemoteRecord {
-  readonly id: string;
-}
 
 /** The id of a record; throws if it has none. */
 export function idOf(subject: Subject, found: RemoteRecord): string {

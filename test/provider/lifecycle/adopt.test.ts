@@ -55,7 +55,7 @@ describe("create with adopt", () => {
     const here = await world({ seed: { websites: [{ ...theirs, privacy: 0 }] } });
     const [found] = await here.at.records.findByKey("shop.example");
     here.at.ledger.assertAdoptable("7", { domain: "other.example" });
-    const error = await rejection(adopt(here.at, shop, { ...(found as RemoteRecord), id: "7" }));
+    const error = await rejection(adopt(here.at, shop, found as RemoteRecord));
     expect(error).toBeInstanceOf(LifecycleError);
     expect(here.store.sent("PUT")).toEqual([]);
   });
