@@ -1,5 +1,5 @@
 import { inOneLine } from "../../provider/api/api";
-import { ADVICE, adviceForOld, IMPORT } from "../../provider/lifecycle/advice";
+import { adviceForOld, IMPORT } from "../../provider/lifecycle/advice";
 import { describeRecord } from "../../provider/lifecycle/errors";
 import { adviceFor, describeStanding } from "../../provider/lifecycle/standing";
 import { format, formatIds } from "../../provider/schema/format";
@@ -61,7 +61,7 @@ const descriptions: Partial<Record<Problem, (row: RecordRow) => readonly Descrip
       `${row.holders.map(({ name, stack }) => `"${name}" of stack ${stack}`).join(" and ")} manage the same ${describeRecord(row)}: each undoes the other's changes`,
       row.holders[0]?.stack === row.holders.at(-1)?.stack
         ? `Remove one of them from the program, and run "pulumi up", which keeps the record; if it is protected, first run "pulumi state unprotect 'URN'"`
-        : `Keep one of them. For the other, ${ADVICE.letGo}: that keeps the record`,
+        : 'Keep one of them. For the other, declare it with the option retainOnDelete: true and run "pulumi up", then remove it and run "pulumi up" again: that keeps the record',
     ],
   ],
   "pending-delete": (row) => [

@@ -5,8 +5,8 @@ import { describeNone, doubtOf, isRightAccount } from "../../provider/lifecycle/
 import { isAsInState, type Standing, standingOf } from "../../provider/lifecycle/standing";
 import { RecordReader } from "../../provider/records/reader";
 import type { RemoteRecord } from "../../provider/schema/codec";
-import { canonicalKey, creationOf, secondOf } from "../../provider/schema/identity";
-import type { Resource, Values } from "../../provider/schema/resource";
+import { creationOf, secondOf, signOf } from "../../provider/schema/identity";
+import type { Resource } from "../../provider/schema/resource";
 import type { HeldRecord } from "./held";
 
 /** A record of a stack, and what its id leads to. */
@@ -88,9 +88,9 @@ export class ServiceRecords {
   ): Promise<Verified & { readonly omitted: readonly RemoteRecord[] }> {
     const expected = held.length;
     const { byId, withKey } = await this.list(resource);
-    const signOf = (values: Values, created: number) => `${canonicalKey(resource, values)} ${created}`;
-    const ids = new Map(held.map(({ values, id }) => [signOf(values, creationOf(values)), id]));
-    const idInState = ({ values, createdAt }: RemoteRecord) => ids.get(signOf(values, secondOf(createdAt)));
+    const ids = new Map(held.map(({ values, id }) => [signOf(resource, values, creationOf(values)), id]));
+    const idInState = ({ values, createdAt }: RemoteRecord) =>
+      ids.get(signOf(resource, values, secondOf(createdAt)));
     const standingNow = ({ held: record, found }: LookedUp) =>
       standingOf(record, found, withKey(record.values[resource.key]), idInState);
     const suspects = held
@@ -108,7 +108,7 @@ export class ServiceRecords {
     const present = expected - suspects.length + lookedUp.filter(isFound).length;
     // An id that leads to another record, or to one with another key, is reported for each.
     const isAnother = [...suspects, ...lookedUp].some(({ found }) => found !== undefined);
-    const doubt = isAnother || skipsDoubt ? undefined : describeNone(expected, present);
+    const doubt = isAnother || skipsDoubt || present > 0 ? undefined : describeNone(expected);
     if (doubt !== undefined) {
       const differing = suspects.map(({ held: record }) => ({ held: record }));
       return { expected, differing, doubts: [doubt], omitted: [] };

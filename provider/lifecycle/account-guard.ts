@@ -1,6 +1,6 @@
 import type { RemoteRecord } from "../schema/codec";
-import { canonicalKey, creationOf, secondOf } from "../schema/identity";
-import { pathOf, type Resource, type Values } from "../schema/resource";
+import { creationOf, secondOf, signOf } from "../schema/identity";
+import { pathOf, type Resource } from "../schema/resource";
 import { LifecycleError, type RecordInState } from "./errors";
 import type { Doubt, Standing } from "./standing";
 
@@ -9,10 +9,9 @@ import type { Doubt, Standing } from "./standing";
  * account, opened by a wrong key or address. One record alone may really be gone.
  *
  * @param lookedFor how many records of the state were looked for
- * @param present how many of them exist as in state
  */
-export function describeNone(lookedFor: number, present: number): string | undefined {
-  return lookedFor > 1 && present === 0
+export function describeNone(lookedFor: number): string | undefined {
+  return lookedFor > 1
     ? `none of the ${lookedFor} records that were looked for was found in this account`
     : undefined;
 }
@@ -37,7 +36,7 @@ export function doubtOf(
 ): Exclude<Doubt, LifecycleError> | undefined {
   const another = standings.find(({ record }) => record !== undefined);
   const areGone = standings.every(({ status }) => status === "missing");
-  return another ?? (areGone ? describeNone(lookedFor, 0) : undefined);
+  return another ?? (areGone ? describeNone(lookedFor) : undefined);
 }
 
 /** How many remembered records a run looks for, to see whether this is the right account. */
@@ -49,11 +48,6 @@ interface Remembered {
   find(): Promise<unknown>;
   /** Whether a list has shown it. */
   isListed(): boolean;
-}
-
-/** A key and a second of creation among those of all kinds of records. */
-function signOf(resource: Resource, values: Values, created: number): string {
-  return `${resource.path} ${canonicalKey(resource, values)} ${created}`;
 }
 
 /**
@@ -123,7 +117,7 @@ export class AccountGuard {
     const { contradiction, failure, present } = this;
     // If the service has given one record another id, as after a restore from a backup, a missing one may have another id too.
     if (present > 0 && contradiction?.status !== "displaced") return undefined;
-    return contradiction ?? failure ?? describeNone(this.lookedFor.size, present);
+    return contradiction ?? failure ?? describeNone(this.lookedFor.size);
   }
 
   /**

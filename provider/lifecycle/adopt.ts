@@ -5,14 +5,9 @@ import { format, formatIds } from "../schema/format";
 import { filterByKey, stateAfter } from "../schema/identity";
 import { fieldOf, type Values } from "../schema/resource";
 import { IMPORT } from "./advice";
-import type { Context, Notify, ResourceState } from "./context";
-import { describeRecord, explainFailure, LifecycleError, PartialFailure, type Subject } from "./errors";
+import type { Context, ResourceState } from "./context";
+import { describeRecord, LifecycleError, PartialFailure, type Subject } from "./errors";
 import { idOf, writeFields } from "./write";
-
-/** A resource that is to have these values, among the records of this context. */
-export interface DeclaredResource extends Subject {
-  readonly context: Context;
-}
 
 /** Says that several records have a resource's key, which only people can tell apart, and what to do. */
 export function describeSeveral(
@@ -48,13 +43,13 @@ function managedFields({ resource }: Context, wanted: Values, found: RemoteRecor
  *
  * @returns the values that the record has; none if there is no record
  */
-export async function announceAdoption(context: Context, notify: Notify, args: Values): Promise<Values> {
-  const { resource, records, ledger } = context;
+export async function announceAdoption(context: Context, args: Values): Promise<Values> {
+  const { resource, records, ledger, warn } = context;
   const key = args[resource.key];
   const subject = { resource, values: args };
   const listed = await records.findByKey(key).catch((error: unknown) => {
     const groupKey = "could not be looked for, so whether it exists already and will be adopted is unknown";
-    notify({ text: `${describeRecord(subject)} ${groupKey}: ${reasonOf(error)}`, groupKey });
+    warn({ text: `${describeRecord(subject)} ${groupKey}: ${reasonOf(error)}`, groupKey });
     return [];
   });
   const found = onlyMatch(subject, filterByKey(resource, key, listed));
@@ -66,33 +61,11 @@ export async function announceAdoption(context: Context, notify: Notify, args: V
   const changes = changedFields(resource, stored, args).map((name) =>
     stored[name] === undefined ? name : `${name} (now ${format(fieldOf(resource, name), stored[name])})`,
   );
-  notify({
+  warn({
     text: `${describeRecord({ resource, values: found.values })} exists already (id ${id}) and will be adopted; ${changes.length === 0 ? "nothing changes on it" : `what changes on it: ${changes.join(", ")}`}`,
     groupKey: "exists already and will be adopted",
   });
   return stored;
-}
-
-/** Listed records as they are now: since the list was read, the id may have been given to somebody else's record. */
-export async function fetchAll(
-  wanted: DeclaredResource,
-  listed: readonly RemoteRecord[],
-): Promise<RemoteRecord[]> {
-  const { context, resource, values } = wanted;
-  const fetches = listed.map((record) =>
-    context.records.fetchById(idOf(wanted, record), values[resource.key]),
-  );
-  return (await Promise.all(fetches)).filter((record) => record !== undefined);
-}
-
-/** The listed records with the wanted key that still exist, and still have it. */
-export async function fetchWithKey(
-  wanted: DeclaredResource,
-  listed: readonly RemoteRecord[],
-): Promise<RemoteRecord[]> {
-  const { resource, values } = wanted;
-  const withKey = (records: readonly RemoteRecord[]) => filterByKey(resource, values[resource.key], records);
-  return withKey(await explainFailure(wanted, "looked for", () => fetchAll(wanted, withKey(listed))));
 }
 
 /** Adopts an existing record, and sends the arguments that differ from it. */

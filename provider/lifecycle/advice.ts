@@ -33,9 +33,6 @@ export const adviceForOld = (field: string) =>
 
 /** What several messages advise, in the words of all of them. Each is one way that leads out; rare ways stand in the guide. */
 export const ADVICE = {
-  /** Drops a resource from state whatever depends on it, and keeps its record on the service. */
-  letGo:
-    'declare it with the option retainOnDelete: true and run "pulumi up", then remove it and run "pulumi up" again',
   /** Drops a resource whose record the service does not show. */
   drop: `${STATE_DELETE} ${URN_SHOWN}`,
   /** Gives resources the records that have their keys, after the service has given these other ids. */

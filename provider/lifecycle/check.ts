@@ -63,7 +63,7 @@ export async function check(
     const mayPass = mistakes.every(({ lenient }) => lenient);
     // A website that is public already, and is adopted as such, does not become public. A pixel keeps a type that it has, such as
     // one that only newer servers know.
-    const before = context && isAdopting && mayPass ? await announceAdoption(context, notify, values) : olds;
+    const before = context && isAdopting && mayPass ? await announceAdoption(context, values) : olds;
     const isKept = (name: string) => values[name] !== undefined && before[name] === values[name];
     const wrong = mistakes.filter(({ argument }) => !isKept(argument));
     if (wrong.length > 0) return refuse(...wrong.map(({ text }) => [text]));

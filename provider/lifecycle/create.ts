@@ -5,10 +5,10 @@ import { mismatches, pick } from "../schema/compare";
 import { format, formatIds } from "../schema/format";
 import { filterByKey } from "../schema/identity";
 import { fieldOf, type Resource, type Values } from "../schema/resource";
-import { adopt, type DeclaredResource, fetchAll, fetchWithKey, onlyMatch } from "./adopt";
+import { adopt, onlyMatch } from "./adopt";
 import { adviceForSecond, IMPORT, inGuide } from "./advice";
 import type { Context, ResourceState } from "./context";
-import { describeFailure, describeRecord, explainFailure, LifecycleError } from "./errors";
+import { describeFailure, describeRecord, explainFailure, LifecycleError, type Subject } from "./errors";
 import { refusalForDoubt } from "./standing";
 import { idOf, verifyWrite } from "./write";
 
@@ -16,7 +16,8 @@ import { idOf, verifyWrite } from "./write";
 const LOOK_AGAIN = "Run the same command again: it looks for the record first";
 
 /** One create. `values` are the arguments as state will have them. */
-interface Creation extends DeclaredResource {
+interface Creation extends Subject {
+  readonly context: Context;
   readonly adopts: boolean;
   /** Whether nothing that was read before the POST, the list and the search for the key, showed a record with this id. */
   isNew(id: string | undefined): boolean;
@@ -35,23 +36,39 @@ const TAKEN = [
   `Else see ${inGuide("When a record exists already")}`,
 ];
 
-/** Refuses a create because of a record that exists. */
-function refuseExisting(creation: Creation, existing: RemoteRecord): never {
-  const { context, values } = creation;
-  const owner = context.ledger.otherOwner(idOf(creation, existing), values);
-  const title = `${describeRecord(creation)} exists already (${formatIds([existing])})`;
-  if (owner === undefined) throw new LifecycleError(title, ...TAKEN);
-  throw new LifecycleError(`${title}, and belongs to ${owner}`, ...adviceForSecond(owner));
+/** Listed records as they are now: since the list was read, the id may have been given to somebody else's record. */
+async function fetchAll(creation: Creation, listed: readonly RemoteRecord[]): Promise<RemoteRecord[]> {
+  const { context, resource, values } = creation;
+  const fetches = listed.map((record) =>
+    context.records.fetchById(idOf(creation, record), values[resource.key]),
+  );
+  return (await Promise.all(fetches)).filter((record) => record !== undefined);
 }
 
-/** Takes the only record that has the key, if the arguments ask for it or it is this resource's own already. Throws otherwise. */
-async function adoptOrRefuse(creation: Creation, existing: readonly RemoteRecord[]): Promise<ResourceState> {
+/** The only record with the wanted key, of those listed that still exist and still have it, or undefined. */
+async function fetchWithKey(
+  creation: Creation,
+  listed: readonly RemoteRecord[],
+): Promise<RemoteRecord | undefined> {
+  const { resource, values } = creation;
+  const key = values[resource.key];
+  const fetched = await explainFailure(creation, "looked for", () =>
+    fetchAll(creation, filterByKey(resource, key, listed)),
+  );
+  return onlyMatch(creation, filterByKey(resource, key, fetched));
+}
+
+/** Takes the record that has the key, if the arguments ask for it or it is this resource's own already. Throws otherwise. */
+async function adoptOrRefuse(creation: Creation, found: RemoteRecord): Promise<ResourceState> {
   const { context, values, adopts } = creation;
-  const found = onlyMatch(creation, existing) as RemoteRecord;
+  const id = idOf(creation, found);
   // Some engines create again after an error hook, though the failed create has left a record (pulumi/pulumi#24683): it is ours, so
   // it is taken. A refusal would lose its id.
-  const isOwner = context.ledger.isOwner(idOf(creation, found), values);
-  return adopts || isOwner ? adopt(context, values, found) : refuseExisting(creation, found);
+  if (adopts || context.ledger.isOwner(id, values)) return adopt(context, values, found);
+  const owner = context.ledger.otherOwner(id, values);
+  const title = `${describeRecord(creation)} exists already (${formatIds([found])})`;
+  if (owner === undefined) throw new LifecycleError(title, ...TAKEN);
+  throw new LifecycleError(`${title}, and belongs to ${owner}`, ...adviceForSecond(owner));
 }
 
 function adviceForConflict({ inputs, key }: Resource, similar: RemoteRecord | undefined): string {
@@ -73,7 +90,7 @@ async function adoptOrExplain(creation: Creation, error: ApiError): Promise<Reso
   if (!taken) throw describeFailure(creation, "created", error);
   const listed = await context.records.findByKey(values[key], { fresh: true }).catch(() => []);
   const existing = await fetchWithKey(creation, listed);
-  if (existing.length > 0) return adoptOrRefuse(creation, existing);
+  if (existing !== undefined) return adoptOrRefuse(creation, existing);
   // A service may treat two keys as the same. The program has to choose the record.
   throw describeFailure(creation, "created", error, [adviceForConflict(resource, listed[0])]);
 }
@@ -198,8 +215,8 @@ async function makeRecord(creation: Creation): Promise<ResourceState> {
   }
 
   // 4. A record that has the key and is not provably this one.
-  const existing = filterByKey(resource, values[key], found);
-  if (existing.length > 0) return adoptOrRefuse(creation, existing);
+  const existing = onlyMatch(creation, filterByKey(resource, values[key], found));
+  if (existing !== undefined) return adoptOrRefuse(creation, existing);
 
   // 5. The record of the answer with another key: a service may store a key in a form of its own, but nothing else.
   const besides = names.filter((name) => name !== key);
@@ -225,7 +242,7 @@ async function makeOrAdopt(context: Context, args: Values): Promise<ResourceStat
     recordListedBefore(id) === undefined && !listed.some((record) => record.id === id);
   const creation = { ...subject, context, adopts: args.adopt === true, isNew };
   const existing = await fetchWithKey(creation, listed);
-  if (existing.length > 0) return adoptOrRefuse(creation, existing);
+  if (existing !== undefined) return adoptOrRefuse(creation, existing);
   const wrong = resource.validateCreate?.(values);
   if (wrong) throw new LifecycleError(`${describeRecord(subject)}: ${wrong.field} ${wrong.reason}`);
   return makeRecord(creation);

@@ -13,6 +13,8 @@ export interface ManagedRecord extends RecordInState {
   readonly verb: string;
   /** Whether a list is recent enough. */
   readonly isFresh?: IsFresh | undefined;
+  /** Whether what a list shows of the record is all that the caller needs. */
+  readonly isEnough?: (listed: RemoteRecord) => boolean;
 }
 
 /**
@@ -41,11 +43,8 @@ async function findUnderKey(managed: ManagedRecord, record: RemoteRecord | undef
   return standingOf(managed, record, similar, (found) => guard.idInState(resource, found));
 }
 
-async function findUnderId(
-  managed: ManagedRecord,
-  isEnough: (listed: RemoteRecord) => boolean = () => true,
-): Promise<Standing> {
-  const { resource, id, values, isFresh } = managed;
+async function findUnderId(managed: ManagedRecord): Promise<Standing> {
+  const { resource, id, values, isFresh, isEnough = () => true } = managed;
   const { records } = managed.context;
   const key = values[resource.key];
   const record = await records.readById(
@@ -59,15 +58,8 @@ async function findUnderId(
   return findUnderKey(managed, record);
 }
 
-/**
- * Returns how a record in state stands, and lets the account guard count it.
- *
- * @param isEnough whether what a list shows of it is all that the caller needs
- */
-export function find(
-  managed: ManagedRecord,
-  isEnough?: (listed: RemoteRecord) => boolean,
-): Promise<Standing> {
+/** Returns how a record in state stands, and lets the account guard count it. */
+function find(managed: ManagedRecord): Promise<Standing> {
   const { records, guard, accountAdvice } = managed.context;
   const failed = (error: unknown) => {
     const advice = () => [
@@ -76,7 +68,7 @@ export function find(
     ];
     throw describeFailure(managed, managed.verb, error, records.lacks(managed.id) ? advice() : []);
   };
-  return guard.countLook(managed, () => findUnderId(managed, isEnough).catch(failed));
+  return guard.countLook(managed, () => findUnderId(managed).catch(failed));
 }
 
 /** Remembers a record that a resource of this run has in state. */
@@ -89,15 +81,10 @@ export function remember(managed: ManagedRecord): void {
 /**
  * Decides which record a program means: the one in state, if it is there. One that is missing is gone: that is proved, and this
  * is the right account. Throws otherwise. Every step that reads or writes a record in state asks here.
- *
- * @param isEnough whether what a list shows of it is all that the caller needs
  */
-export async function assertMeant(
-  managed: ManagedRecord,
-  isEnough?: (listed: RemoteRecord) => boolean,
-): Promise<Standing> {
+export async function assertMeant(managed: ManagedRecord): Promise<Standing> {
   const { guard, accountAdvice } = managed.context;
-  const standing = await find(managed, isEnough);
+  const standing = await find(managed);
   if (standing.status === "same") return standing;
   if (standing.status !== "missing") throw refusalFor(standing, accountAdvice());
   const doubt = await guard.doubt();

@@ -16,7 +16,7 @@ export {
   type RecordInState,
 } from "./errors";
 export { remember } from "./find";
-export { type Entry, type Exchange, Ledger } from "./ledger";
+export { type Entry, Ledger } from "./ledger";
 export { read } from "./read";
 export { ResourceLedger } from "./resource-ledger";
 export { assertReadable } from "./standing";

@@ -129,7 +129,7 @@ export class Ledger {
     return this.conflictOf(entry);
   }
 
-  /** Whether any resource was declared. */
+  /** Whether no resource was declared. */
   get isEmpty(): boolean {
     return this.keys.size === 0;
   }

@@ -1,5 +1,5 @@
 import { capitalized } from "../api/api";
-import { lackingArgument } from "../schema/codec";
+import { lackingArgument, type RemoteRecord } from "../schema/codec";
 import { matchesState, mergeRemote } from "../schema/compare";
 import { noun, type Values } from "../schema/resource";
 import { adviceForOld } from "./advice";
@@ -24,8 +24,7 @@ export async function read(context: Context, id: string, state: Values): Promise
       );
     return first && { id, state: mergeRemote(resource, state, first, "all") };
   }
-  const { record } = await assertMeant({ ...subject, context, verb: "read" }, (listed) =>
-    matchesState(resource, state, listed),
-  );
+  const isEnough = (listed: RemoteRecord) => matchesState(resource, state, listed);
+  const { record } = await assertMeant({ ...subject, context, verb: "read", isEnough });
   return record && { id, state: mergeRemote(resource, state, record) };
 }

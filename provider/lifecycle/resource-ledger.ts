@@ -6,9 +6,6 @@ import type { Conflict, Ledger } from "./ledger";
 
 const AGAIN = "Run the same command again";
 
-/** A conflict of a delete that is refused, and not kept for whoever has the record. */
-type Refused = Exclude<Conflict, { why: "has" } | { why: "deletes" }>["why"];
-
 /**
  * The ledger for the resources of one type in one account: appends what happens to them, and refuses in words what its rules
  * refuse.
@@ -54,8 +51,8 @@ export class ResourceLedger {
     if (urn === undefined || !ledger.mayStillKeep(urn)) return;
     const conflict = ledger.append({ event, urn, record: this.recordOf(id) });
     if (conflict === undefined) return;
-    const rival = this.describeRival(conflict);
     if (conflict.why === "deletes") this.refuse(id, news, "is being deleted in this run", AGAIN);
+    const rival = this.describeOwner(conflict.urn);
     if (conflict.why === "has in state")
       this.refuse(id, news, `also belongs to ${rival} in state`, ADVICE.dropSecond);
     const clause =
@@ -73,7 +70,7 @@ export class ResourceLedger {
     const conflict = this.ledger.append(entry);
     if (conflict?.why === "deletes") this.refuse(id, values, "is being deleted in this run", AGAIN);
     if (conflict !== undefined) {
-      const rival = this.describeRival(conflict);
+      const rival = this.describeOwner(conflict.urn);
       this.refuse(id, values, `already belongs to ${rival}`, ...adviceForSecond(rival));
     }
     this.assertKnown(id, values, "adopted");
@@ -122,10 +119,10 @@ export class ResourceLedger {
       record: this.recordOf(id),
     });
     this.assertKnown(id, olds, "deleted");
-    if (conflict === undefined) return undefined;
-    const name = this.describeRival(conflict);
-    if (conflict.why === "has" || conflict.why === "deletes") return name;
-    const reasons: Partial<Record<Refused, readonly [reason: string, ...advice: string[]]>> = {
+    if (conflict === undefined || !("urn" in conflict)) return undefined;
+    const name = this.describeOwner(conflict.urn);
+    if (conflict.why === "has") return name;
+    const reasons: Partial<Record<Conflict["why"], readonly [reason: string, ...advice: string[]]>> = {
       claims: [
         `${name} is to adopt it`,
         `Correct what stopped ${name}, and run "pulumi up" again`,
@@ -158,10 +155,6 @@ export class ResourceLedger {
       `${describeRecord({ resource: this.resource, values, id })} ${clause}`,
       ...advice,
     );
-  }
-
-  private describeRival(conflict: Conflict): string {
-    return "urn" in conflict ? this.describeOwner(conflict.urn) : "";
   }
 
   private describeOwner(urn: string): string {

@@ -11,10 +11,10 @@ import { describeFailure, describeRecord, LifecycleError, PartialFailure, type S
 /** A write to a record. */
 export interface Change {
   readonly id: string;
-  /** The values in state. Empty for a new record. */
+  /** The values in state. Of a record that is adopted, what it has and is not sent; of a new one, none. */
   readonly olds: Values;
   readonly wanted: Values;
-  /** The arguments that must be sent. */
+  /** The arguments that are sent. */
   readonly names: readonly string[];
 }
 
@@ -85,10 +85,9 @@ export async function verifyWrite(
   context: Context,
   change: Change,
   answer: RemoteRecord | UnexpectedAnswer,
-  sent = change.names,
 ): Promise<ResourceState> {
   const { resource, records } = context;
-  const { id, olds, wanted } = change;
+  const { id, olds, wanted, names: sent } = change;
   records.invalidate(id, { id, values: wanted });
   const managed = [...new Set([...sent, ...updatable(resource, wanted), resource.key])];
   const [record, unexpected] = answer instanceof UnexpectedAnswer ? [undefined, answer] : [answer];
@@ -130,8 +129,7 @@ export async function verifyWrite(
 /** Sends a PUT. Returns the record, or the reason why the answer does not show it. */
 async function sendPut(
   { api, resource, records }: Context,
-  { id, wanted }: Change,
-  names: readonly string[],
+  { id, wanted, names }: Change,
 ): Promise<RemoteRecord | UnexpectedAnswer> {
   const path = pathOf(resource, id);
   const form = encode(resource, wanted, names);
@@ -159,14 +157,13 @@ async function sendPut(
 export async function writeFields(context: Context, change: Change): Promise<ResourceState> {
   const { resource } = context;
   const { id, olds, wanted, names } = change;
-  const send = async (sent: readonly string[]) =>
-    verifyWrite(context, change, await sendPut(context, change, sent), sent);
+  const send = async (each: Change) => verifyWrite(context, each, await sendPut(context, each));
   const unsent = updatable(resource, wanted).filter((name) => !names.includes(name));
   try {
-    return await send(names).catch((error: unknown) => {
+    return await send(change).catch((error: unknown) => {
       const changed = error instanceof PartialFailure ? error.fields : [];
       if (!changed.some((name) => unsent.includes(name))) throw error;
-      return send([...names, ...unsent]);
+      return send({ ...change, names: [...names, ...unsent] });
     });
   } catch (error) {
     const isMissing = error instanceof ApiError && error.failure === "missing";

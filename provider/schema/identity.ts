@@ -37,6 +37,11 @@ export function creationEntry({ [CREATED]: note }: Values, found?: Pick<RemoteRe
   return Number.isNaN(second) ? {} : { [CREATED]: (second / 1000).toString(36) };
 }
 
+/** A key and a second of creation (`creationOf` or `secondOf`), among those of all kinds of records. */
+export function signOf(resource: Resource, values: Values, created: number): string {
+  return `${resource.path} ${canonicalKey(resource, values)} ${created}`;
+}
+
 /** Whether a record was provably created at another time than the one in state. */
 export function isOfAnotherTime(state: Values, { createdAt }: Pick<RemoteRecord, "createdAt">): boolean {
   return areApart(creationOf(state), secondOf(createdAt));

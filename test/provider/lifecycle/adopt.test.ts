@@ -193,7 +193,11 @@ describe("check with adopt", () => {
       said.push(text);
       groupKeys.push(groupKey);
     };
-    const outcome = await check({ resource: website, notify, context: here.at }, olds, news);
+    const outcome = await check(
+      { resource: website, notify, context: { ...here.at, warn: notify } },
+      olds,
+      news,
+    );
     return { ...outcome, said, groupKeys };
   };
 

@@ -100,7 +100,7 @@ function standings(): Record<string, Lines> {
         ]),
     ),
     "none of several is found": linesOf(
-      refusalForDoubt({ ...subject, verb: "read" }, describeNone(2, 0) ?? "", CHECK),
+      refusalForDoubt({ ...subject, verb: "read" }, describeNone(2) ?? "", CHECK),
     ),
   };
 }
