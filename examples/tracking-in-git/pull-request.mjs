@@ -131,8 +131,8 @@ async function propose() {
     if (branch?.isOurs) git(["push", "--quiet", host.url, "--delete", `refs/heads/${BRANCH}`]);
     return DONE;
   }
-  if (isOpen && branch?.isOurs === false)
-    return `Somebody has committed to ${BRANCH}, so it stays as it is: merge or close ${number}.`;
+  if (branch?.isOurs === false && state !== "merged")
+    return `Somebody has committed to ${BRANCH}, so it stays as it is: merge it, or delete the branch.`;
   git(["apply", "--index", join(folder, "accept.patch")]);
   git(["commit", "--quiet", "--message", TITLE]);
   const isSame = branch?.change === changeOf("HEAD");

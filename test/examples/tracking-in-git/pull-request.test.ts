@@ -140,10 +140,13 @@ it("a person's no, a person's commit and a person's merge count", async () => {
   // Somebody adds what was left to a person.
   await commit({ "index.ts": "// by hand\n" }, "tracking/accept");
   const before = await tip();
-  expect(await night({ "tracking/sites.yaml": PUBLIC })).toMatch(
-    /^Somebody has committed to tracking\/accept/,
-  );
-  expect(await tip()).toBe(before);
+  for (const state of ["closed", "open"] as const) {
+    Object.assign(host.pulls[1] ?? {}, { state });
+    expect(await night({ "tracking/sites.yaml": PUBLIC })).toMatch(
+      /^Somebody has committed to tracking\/accept/,
+    );
+    expect(await tip()).toBe(before);
+  }
 
   // Merged, and later somebody makes the same change again: twice, once after a merge of the script's own commit.
   for (const number of [2, 3]) {
