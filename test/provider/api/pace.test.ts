@@ -11,18 +11,23 @@ vi.mock("../../../provider/api/http", async (original) => ({
 
 const ANSWERS_AFTER = 30;
 
-let limiter = new RateLimiter();
-let limit = { requests: 60, seconds: 6 };
+let limiter: RateLimiter;
+let limit: { requests: number; seconds: number };
 /** What the service says of its limit, of what it could say. */
-let says = (headers: Record<string, string>) => headers;
-let statuses: number[] = [];
+let says: (headers: Record<string, string>) => Record<string, string>;
+let statuses: number[];
 
 beforeEach(() => {
   vi.useFakeTimers({ now: 0 });
   limiter = new RateLimiter();
+  limit = { requests: 60, seconds: 6 };
+  says = (headers) => headers;
   statuses = [];
 });
-afterEach(() => void vi.useRealTimers());
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
 
 /** A service with this limit. */
 async function answer() {

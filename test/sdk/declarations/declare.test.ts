@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { catalogue } from "../../../provider/resources";
 import { pluralName } from "../../../provider/schema/resource";
 import type { Declared } from "../../../sdk";
@@ -16,6 +16,10 @@ let folder = "";
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "declare-"));
+});
+beforeEach(async () => {
+  asBuilt();
+  registered.splice(0);
   await pulumi.runtime.setMocks({
     newResource: (args) => {
       registered.push(args);
@@ -25,10 +29,8 @@ beforeAll(async () => {
   });
   pulumi.runtime.setAllConfig({ "project:shopPassword": "hunter2hunter2", "other:key": "hunter3hunter3" });
 });
-beforeEach(() => {
-  asBuilt();
-  registered.splice(0);
-});
+// Waits for what a test has declared without looking at it: registered later, it would be the next one's.
+afterEach(() => pulumi.runtime.disconnect());
 afterAll(() => rm(folder, { recursive: true }));
 
 async function file(text: string | Uint8Array): Promise<string> {
