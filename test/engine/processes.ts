@@ -19,9 +19,11 @@ export function descendants(pid: number): Process[] {
   return below(pid);
 }
 
-/** The processes that serve dynamic resources to an engine. */
+/** The processes that serve our resources to an engine, in either form. */
 export function providersOf(engine: number): number[] {
-  const found = descendants(engine).filter(({ command }) => command.includes("dynamic-provider"));
+  const found = descendants(engine).filter(({ command }) =>
+    /dynamic-provider|pulumi-resource-tracking/.test(command),
+  );
   if (found.length === 0) throw new Error("the engine has no provider process");
   return found.map(({ pid }) => pid);
 }
