@@ -262,15 +262,21 @@ function changeOf(step: EngineStep, resource: Resource, otherSteps: OtherSteps):
 
   const [olds, news] = [valuesOf(oldState), valuesOf(newState)];
   const { urn } = newState ?? oldState;
-  const change = (values: Values, kind: ChangeKind, fields: Change["fields"], remark?: string): Change => {
-    return { kind, urn, type: noun(resource), key: keyOf(resource, values), fields, remark };
+  const change = (
+    values: Values,
+    kind: ChangeKind,
+    fields: Change["fields"],
+    remark?: string,
+    loses?: string,
+  ): Change => {
+    return { kind, urn, type: noun(resource), key: keyOf(resource, values), fields, remark, loses };
   };
 
   // Deleted.
   const { words, loses } = fateOf(resource, oldState, { ...otherSteps, isReplaced: op === "replace" });
   if (newState === undefined) {
     const cause = oldState.delete ? 'an earlier "up" replaced it' : undefined;
-    return { ...change(olds, "deleted", [], [cause, words].filter(Boolean).join("; ")), loses };
+    return change(olds, "deleted", [], [cause, words].filter(Boolean).join("; "), loses);
   }
 
   // Created again, replaced, or changed.
@@ -281,10 +287,7 @@ function changeOf(step: EngineStep, resource: Resource, otherSteps: OtherSteps):
   ];
   if (op === "recreate") return change(news, "recreated", fields, describeMove(oldState, newState));
   if (op === "replace")
-    return {
-      ...change(olds, "replaced", fields, [words, adoptionOf(news)].filter(Boolean).join("; ")),
-      loses,
-    };
+    return change(olds, "replaced", fields, [words, adoptionOf(news)].filter(Boolean).join("; "), loses);
   const remark = fields.length === 0 ? "an option of its resource, or a secret" : undefined;
   return change(news, op === "import" ? "imported" : "changed", fields, remark);
 }

@@ -32,7 +32,7 @@ export interface Report {
   /** What policies say. */
   readonly policies: readonly Message[];
   readonly unexpected?: Unexpected | undefined;
-  /** It ended with an error, so it had not come to all resources: "no changes" would be wrong. What to do about it. */
+  /** Why it failed, if so: then it had not come to all resources, and "no changes" would be wrong. */
   readonly failure?: CommandFailure | undefined;
 }
 

@@ -70,12 +70,14 @@ export function pauseAfterRefusal(refusal: Refusal, random: number): Decision {
   const longest = hasAccepted ? maxWait : Math.min(maxWait, MAX_REFUSED_MS);
   const left = longest - lasted;
   if (left <= 0) return { refusesAll: refusedAllFor >= longest };
-  // A named time that is always too short, such as a hundredth of a second, is lengthened step by step, and no reason to give up.
-  if (retryAfterMs !== undefined && retryAfterMs < lasted / 10)
-    return { wait: Math.min(left, Math.max(retryAfterMs, Math.min(MAX_PAUSE_MS, lasted / 10))) };
-  if (retryAfterMs !== undefined && lasted + retryAfterMs > maxWait)
-    return { refusesAll: refusedAllFor + retryAfterMs > maxWait, excessiveWaitMs: retryAfterMs };
-  if (retryAfterMs !== undefined) return { wait: retryAfterMs };
+  if (retryAfterMs !== undefined) {
+    // One that is always too short, such as a hundredth of a second, is lengthened step by step, and no reason to give up.
+    if (retryAfterMs < lasted / 10)
+      return { wait: Math.min(left, Math.max(retryAfterMs, Math.min(MAX_PAUSE_MS, lasted / 10))) };
+    if (lasted + retryAfterMs > maxWait)
+      return { refusesAll: refusedAllFor + retryAfterMs > maxWait, excessiveWaitMs: retryAfterMs };
+    return { wait: retryAfterMs };
+  }
   if (!isNews) return { wait: 0 };
   // It holds back all requests, so half of it is certain; single retries are spread over all of it.
   const pause = Math.min(MAX_PAUSE_MS, Math.max(1000, 2 * lasted));
