@@ -78,8 +78,8 @@ const overThePlugin = [
     "ledger",
     "limiters",
   ],
-  ...["migration", "native", "odd-services", "plugin-download"],
-  ...["automation", "preview", "provider", "recipes", "renamed", "right-account", "languages/*"],
+  ...["migration", "native", "plugin-download"],
+  ...["automation", "preview", "provider", "recipes", "right-account", "languages/*"],
 ].map((name) => `test/engine/${name}.test.ts`);
 
 /**

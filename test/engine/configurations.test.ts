@@ -63,11 +63,8 @@ it("has no diff after applying a configuration, and writes nothing more, in ever
     expect(sent().writes).toHaveLength(dialectNames.length * TOGETHER);
     await world.expectNoChange();
     expect(sent().all).toEqual([]);
-    await world.refresh();
-    await world.expectNoChange();
+    await world.expectNoChange({ args: ["--refresh"] });
     expect(sent().writes).toEqual([]);
-    await world.destroy();
-    expect(sent().writes).toHaveLength(dialectNames.length * TOGETHER);
   });
   await fc.assert(law, { numRuns: Math.ceil(numRuns / dialectNames.length / TOGETHER), endOnFailure });
 }, 3_600_000);

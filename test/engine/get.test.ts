@@ -27,9 +27,9 @@ exports.instances = [website instanceof tracking.Website, tracking.Website.isIns
   expect((await world.resource("sealed")).outputs?.password).toMatchObject({
     ciphertext: expect.any(String),
   });
-  expect(JSON.stringify(await world.state())).not.toContain("canary-of-get");
-  const outputs = JSON.parse((await world.run(["stack", "output", "--json", "--show-secrets"])).stdout);
-  expect(outputs).toEqual({
+  const state = await world.state();
+  expect(JSON.stringify(state)).not.toContain("canary-of-get");
+  expect(state.find(({ type }) => type === "pulumi:pulumi:Stack")?.outputs).toEqual({
     website: {
       id: String(website.id),
       domain: "shop.example.com",
@@ -42,7 +42,7 @@ exports.instances = [website instanceof tracking.Website, tracking.Website.isIns
     instances: [true, true, false],
   });
   expect((await world.expectNoChange({ args: ["--refresh"] })).written).toEqual([]);
-  expect((await world.destroy()).written).toEqual([]);
   expect([world.service.websites(), world.service.pixels()]).toEqual(before);
-  expect(await world.resources()).toEqual({});
+  // What the engine only reads it never deletes.
+  for (const each of Object.values(await world.resources())) expect(each.external, each.urn).toBe(true);
 });
