@@ -295,6 +295,19 @@ describe("when it is unknown whether the record was made", () => {
     here.control.addFault({ match: { method: "POST" }, commit: "never", reply: "reset" });
     await problem(create(here.at, shop));
     expect(here.at.rests.reduce((sum, each) => sum + each, 0)).toBe(3500);
+
+    // One that comes during the last wait is found.
+    const late = await world();
+    late.control.addFault({ match: { method: "POST" }, commit: "late", reply: "reset" });
+    const waits: number[] = [];
+    const sleep = async (milliseconds: number) => {
+      waits.push(milliseconds);
+      if (waits.length < 2) return;
+      late.control.releaseLate();
+      await late.control.waitFor(() => late.store.rows().length === 1);
+    };
+    expect(await create({ ...late.at, sleep }, shop)).toMatchObject({ id: "1", state: shop });
+    expect(waits).toEqual([1000, 2500]);
   });
 });
 
