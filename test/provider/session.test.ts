@@ -1,8 +1,11 @@
+import { randomUUID } from "node:crypto";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { sanitize } from "../../provider/api/redact";
-import { IMPORTING } from "../../provider/config";
+import { assertAgreed, endpoint, IMPORTING } from "../../provider/config";
+import { ledgerAt } from "../../provider/hosts/run-file";
 import { pixel, website } from "../../provider/resources";
-import type { Session } from "../../provider/session";
+import { createSession, RunState, type Session } from "../../provider/session";
+import { rejection } from "../rejection";
 import { bareRun, sessionOf, world } from "./harness";
 
 const shop = { domain: "shop.example" };
@@ -51,14 +54,31 @@ test("a session that is configured again, after it has sent something, sends to 
 });
 
 test("a first read, which a program asks for, takes no settings from the last up, and a refresh does", async () => {
-  const refused = async (state: object) => {
+  const refused = async (state: object, ...before: [call: string, ...args: unknown[]][]) => {
     const { control, settings } = await world();
     control.keys.clear();
-    return ((await host(settings).ask("Website read", "7", state)) as ["failed", { message: string }])[1]
-      .message;
+    const { ask } = host(settings);
+    for (const [call, ...args] of before) await ask(call, ...args);
+    return ((await ask("Website read", "7", state)) as ["failed", { message: string }])[1].message;
   };
-  expect(await refused({})).toMatch(/\]\nCheck apiKey of the tracking.Provider "agency"$/);
+  const ofProgram = /\]\nCheck apiKey of the tracking.Provider "agency"$/;
+  expect(await refused({})).toMatch(ofProgram);
   expect(await refused(shop)).toContain(", and run the same command with --run-program");
+  // An up that refreshes what it has not declared yet is an up.
+  expect(await refused(shop, ["Website check", {}, shop])).toMatch(ofProgram);
+});
+
+test("a refresh, which may use the key of the last up, does not ask for the program's key, and an up does", async () => {
+  const { settings } = await world();
+  const address = `session ${randomUUID()}`;
+  const source = (own: Readonly<Record<string, string>>) => ({ get: (name: string) => own[name] });
+  const inProgram = source({ ...settings, apiKey: "another-key" });
+  assertAgreed(endpoint("analytics", inProgram, {}), ledgerAt(address).settings);
+  const session = createSession(website, new RunState({ warn() {}, debug() {} }, ledgerAt(address)));
+  session.configure(source(settings));
+  expect(await session.read("7", { ...shop, ...defaults })).toBeUndefined();
+  // Only a program reads what it has no state of.
+  expect((await rejection(session.read("7", {}))).message).toContain("different values of TRACKING_API_KEY");
 });
 
 test("what a policy corrects after the check is not said of a change", async () => {
@@ -143,6 +163,15 @@ test.each<[says: string, kept: Record<number, number>, there: number[], end: str
   expect(["POST", "PUT"].map((each) => sent.includes(each))).toEqual([end === "done", end === "done"]);
 });
 
+test("a state without a name, as after an edit by hand, is no reason to doubt the account of a new record", async () => {
+  const { ask, control } = await configured();
+  const tag = { name: "Ads", type: "bing", value: "1" };
+  control.seed({ pixels: [{ id: 3, ...tag }] });
+  const { name: _, ...nameless } = tag;
+  await ask("Pixel diff", "3", nameless, tag);
+  expect(await ask("Pixel create", { ...tag, name: "News" })).toMatchObject(["done", {}]);
+});
+
 test("what is gone is named with what the next up makes again, and what first to look at if nothing else was found", async () => {
   const { control, settings } = await world();
   control.insertPixel({ id: 4, name: "Ads", type: "bing", value: "1" });
@@ -171,6 +200,12 @@ test("every call hides the secrets that it is given, and nothing else", async ()
     for (const word of given) expect(sanitize(`it is password-of-${word}.`)).toBe("it is (secret).");
   }
   expect(sanitize(shop.domain)).toBe(shop.domain);
+  // A word that is a secret is hidden where it is a value, in the first check too.
+  const twice = { ...shop, privacy: "opensesame", password: "opensesame" };
+  const [, checked] = await ask("Website check", {}, twice);
+  expect(checked).toMatchObject({
+    failures: [expect.stringMatching(/^privacy must be .*, not \(secret\)$/)],
+  });
 });
 
 test("a record that its resource changes in place is kept by it, and one that it replaces is free", async () => {

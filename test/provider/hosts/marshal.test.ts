@@ -1,7 +1,7 @@
 import { runtime } from "@pulumi/pulumi";
 import { describe, expect, test } from "vitest";
 import { isSecret, sanitize } from "../../../provider/api/redact";
-import { marshal, unmarshal } from "../../../provider/hosts/marshal";
+import { hasSecret, marshal, unmarshal } from "../../../provider/hosts/marshal";
 import { website } from "../../../provider/resources";
 import { UNKNOWN } from "../../../provider/schema/resource";
 
@@ -52,6 +52,13 @@ describe("the engine's property map as values", () => {
     expect(sanitize("sent AW-270819 to 192.0.2.77")).toBe("sent (secret) to (secret)");
     unmarshal({ excludeIps: { [MARK]: SECRET, value: ["192.0.2.81", "192.0.2.82"] } });
     expect(sanitize("sent 192.0.2.81 and 192.0.2.82")).toBe("sent (secret) and (secret)");
+    const listed = { [MARK]: SECRET, value: "192.0.2.77" };
+    expect([[listed], ["192.0.2.9", listed], ["192.0.2.9"], listed].map(hasSecret)).toEqual([
+      true,
+      true,
+      false,
+      true,
+    ]);
     expect([["192.0.2.9", "192.0.2.77"], ["192.0.2.9"], 7].map(isSecret)).toEqual([true, false, false]);
   });
 

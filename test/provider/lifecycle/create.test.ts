@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { ApiError } from "../../../provider/api/api";
+import { type Api, ApiError } from "../../../provider/api/api";
 import { create, diff, PartialFailure, remove, update } from "../../../provider/lifecycle";
 import { IMPORT } from "../../../provider/lifecycle/advice";
 import type { Snapshot } from "../../../provider/records/snapshot";
@@ -295,6 +295,19 @@ describe("when it is unknown whether the record was made", () => {
     here.control.addFault({ match: { method: "POST" }, commit: "never", reply: "reset" });
     await problem(create(here.at, shop));
     expect(here.at.rests.reduce((sum, each) => sum + each, 0)).toBe(3500);
+
+    // One that comes during the last wait is found.
+    const late = await world();
+    late.control.addFault({ match: { method: "POST" }, commit: "late", reply: "reset" });
+    const waits: number[] = [];
+    const sleep = async (milliseconds: number) => {
+      waits.push(milliseconds);
+      if (waits.length < 2) return;
+      late.control.releaseLate();
+      await late.control.waitFor(() => late.store.rows().length === 1);
+    };
+    expect(await create({ ...late.at, sleep }, shop)).toMatchObject({ id: "1", state: shop });
+    expect(waits).toEqual([1000, 2500]);
   });
 });
 
@@ -557,12 +570,22 @@ test.each<[string, FaultReply]>([
   for (const commit of ["never", "before", "late"] as const) {
     const here = await world();
     here.control.addFault({ match: { method: "POST" }, commit, reply });
-    const creating = create(here.at, shop);
+    let told = 0;
+    const wasDone = () => {
+      told += 1;
+    };
+    const api: Api = (request) =>
+      here.at.api(request).catch((error: ApiError) => {
+        throw Object.assign(error, { details: { ...error.details, wasDone } });
+      });
+    const creating = create({ ...here.at, api }, shop);
     if (commit === "before") expect(await creating).toMatchObject({ id: "1", state: shop });
     else
       expect(await problem(creating)).toMatch(
         /^it is unknown whether website "shop\.example" was created: .*\(503\)\. Run "pulumi config set tracking:requestsPerMinute 30", or the number that the service allows, and the same command again$/,
       );
+    // What was done was no refusal: the others need not slow down for it.
+    expect(told).toBe(commit === "before" ? 1 : 0);
     // The engine begins no more creates once one has failed.
     expect(here.at.rests).toEqual(commit === "before" ? [] : [1000, 2500]);
     here.control.releaseLate();

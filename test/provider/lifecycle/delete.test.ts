@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import type { Api, ApiError } from "../../../provider/api/api";
 import { create, read, remove } from "../../../provider/lifecycle";
 import { website } from "../../../provider/resources";
 import { rejection } from "../../rejection";
@@ -139,6 +140,25 @@ describe("delete", () => {
     await removed;
     expect(here.store.only()).toMatchObject({ domain: "theirs.example" });
     expect(methods(here)).toEqual(["DELETE"]);
+  });
+
+  test("that a 503 answers though it was carried out was no refusal, for which others had to slow down", async () => {
+    for (const commit of ["before", "never"] as const) {
+      const here = await withWebsite();
+      const reply: FaultReply = { status: 503, headers: { "retry-after": "0.01" }, body: {} };
+      here.control.addFault({ match: { method: "DELETE" }, commit, reply });
+      let told = 0;
+      const wasDone = () => {
+        told += 1;
+      };
+      const api: Api = (request) =>
+        here.at.api(request).catch((error: ApiError) => {
+          throw Object.assign(error, { details: { ...error.details, wasDone } });
+        });
+      await remove({ ...here.at, api }, "7", state);
+      expect(here.store.rows()).toEqual([]);
+      expect(told).toBe(commit === "before" ? 1 : 0);
+    }
   });
 
   test("that waits for its turn rests on the list that was read when it began, and many share that", async () => {

@@ -88,6 +88,22 @@ test("a pixel that was renamed since the list was read has no other id", async (
   expect(await read(here.at, "3", state)).toMatchObject({ state: { name: "new", type: "bing" } });
 });
 
+test.each([
+  [1, /403/, false],
+  [3, /The list does not show the record: check .* is gone, run "pulumi state delete/, true],
+] as const)(
+  "a record %d that can't be looked at by itself is perhaps gone only if the list does not show it",
+  async (id, says, isLacking) => {
+    const here = await world({ seed: { websites: [site(1), site(2)] } });
+    const reply = { status: 403, body: {} };
+    here.control.addFault({ match: { path: `${website.path}/${id}`, times: 0 }, reply });
+    await read(here.at, "2", stateOf(2));
+    const message = await problem(read(here.at, `${id}`, { ...stateOf(id), privacy: "public" }));
+    expect(message).toMatch(says);
+    expect(message.includes("state delete")).toBe(isLacking);
+  },
+);
+
 test.each([{}, { domain: null }])(
   "a record that is shown with %j in place of its key has not been renamed",
   async (shown) => {

@@ -34,6 +34,15 @@ describe("an update of one field", () => {
     },
   );
 
+  test("that empties a list is done if the answer has null for it", async () => {
+    const { at, answers, control, store } = await withWebsite();
+    answers("PUT", { body: { data: { ...row, exclude_ips: null } } }, "before");
+    const before = { ...olds, excludeIps: ["192.0.2.1"] };
+    expect(await update(at, "1", before, olds)).toMatchObject(olds);
+    expect(store.only().exclude_ips).toBeOneOf([null, ""]);
+    expect(control.requests().at(-1)?.method).toBe("PUT");
+  });
+
   test("where the service resets what it is sent a part of, and says so, sends all of it once more", async () => {
     const { at, control, forms, store } = await withWebsite();
     control.become({ put: "clears" });
@@ -75,6 +84,13 @@ describe("an update of one field", () => {
     const error = (await rejection(update(at, "1", before, { ...olds, password: "new" }))) as PartialFailure;
     expect(error.message).toMatch(/password; .*Not in this plan\..* password: sent \(secret\)/);
     expect(error.state).toMatchObject(before);
+
+    // An answer that only shows another record denies nothing.
+    const odd = await withWebsite();
+    odd.answers("PUT", { body: { data: { ...row, id: 2 } } }, "before");
+    odd.answers("GET", { body: { data: row } }, "never");
+    const wanted = { ...olds, password: "new" };
+    expect(await update(odd.at, "1", before, wanted)).toMatchObject(wanted);
   });
 
   test("where the service answers with another domain, is not believed, and is sent once", async () => {

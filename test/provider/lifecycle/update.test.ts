@@ -4,7 +4,7 @@ import { pixel, website } from "../../../provider/resources";
 import { creationEntry } from "../../../provider/schema/identity";
 import { rejection } from "../../rejection";
 import { type FaultReply, page } from "../../service";
-import { problem, world } from "../harness";
+import { problem, world, writes } from "../harness";
 import { methods, path, row, state, withWebsite } from "../shop";
 import { site, stateOf, upTo } from "../sites";
 
@@ -75,6 +75,8 @@ describe("update", () => {
     );
     const noted = { ...olds, ...creationEntry({}, { createdAt: created_at }) };
     expect(await update(later(), "3", noted, news)).toMatchObject(news);
+    // The service might call the name taken, by this very record.
+    expect(writes({ control })).toEqual([["PUT", { type: "quora" }]]);
     expect(control.pixels()).toMatchObject([{ id: 3, ...news }]);
   });
 

@@ -70,6 +70,15 @@ describe("a record that is not found, and that the list shows", () => {
   });
 });
 
+test("a record that the service says it has deleted is gone, though its list shows it, unless it is written again", async () => {
+  const { records, lines } = denying(["1", "2"]);
+  records.markDeleted("2");
+  expect(await records.fetchById("2")).toBeUndefined();
+  expect(lines()).toEqual(["2"]);
+  records.invalidate("2", record("2"));
+  expect((await rejection(records.fetchById("2"))).message).toContain("contradicts itself");
+});
+
 test("a record that this run has written is not gone on the word of an earlier list", async () => {
   const { records, service, lines } = denying(["1"]);
   await records.findByKey("2");

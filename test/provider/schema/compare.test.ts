@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { website } from "../../../provider/resources";
+import { pixel, website } from "../../../provider/resources";
 import { changedFields, matchesState, mergeRemote, mismatches, pick } from "../../../provider/schema/compare";
 
 const found = (values: Record<string, unknown>, id: string | undefined = "5") => ({ id, values });
@@ -82,6 +82,11 @@ describe("what a list says of a record is all there is to know of it", () => {
     ["says nothing of a field that it should show", { excludeIps: ["192.0.2.7"] }, {}],
     ["says that a name is not set", {}, { domain: null }],
   ])("but not where it %s", (_, known, values) => expect(allOf(known, values)).toBe(false));
+  test("nor where it says that a text is not set", () => {
+    const tag = { name: "A", type: "bing", value: "1" };
+    const isAll = [tag, { ...tag, name: null }].map((each) => matchesState(pixel, tag, found(each)));
+    expect(isAll).toEqual([true, false]);
+  });
 });
 
 test("pick takes a resource's own fields, and of these what is set", () => {

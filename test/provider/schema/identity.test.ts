@@ -20,6 +20,8 @@ describe("whether a record is the one in state", () => {
     expect(is({ domain: "www.a.example" }, "a.example")).toBe(false);
     expect(is({ domain: "a.example" }, undefined)).toBe(false);
     expect(is({}, "a.example")).toBe(false);
+    // Neither of two without a key is known.
+    expect(is({}, undefined)).toBe(false);
     const stripped = keyEntries(website, { domain: "www.a.example" }, found({ domain: "a.example" }));
     expect(stripped.domain).toBe("www.a.example");
     const known = ["www.a.example", "a.example", "b.example"];

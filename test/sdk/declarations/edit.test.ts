@@ -104,6 +104,12 @@ describe("in place, with all else as it was,", () => {
       blog: { excludeIps: ["192.0.2.5", "192.0.2.2"] },
     });
     expect(after).toEqual(["lists:\n  office: [192.0.2.2, 192.0.2.5] # all\n", sites, others]);
+    // One that goes with this change uses it no more.
+    expect(edited([lists, sites, others], { shop: undefined, blog: { excludeIps: ["192.0.2.2"] } })).toEqual([
+      "lists:\n  office: [192.0.2.2] # all\n",
+      "websites:\n",
+      others,
+    ]);
   });
 
   test("a pixel's text is quoted if YAML would read it otherwise", () => {
@@ -161,6 +167,11 @@ describe("in place, with all else as it was,", () => {
       'pixels:\n  p-a: { name: "E", type: bing, value: AW-1 }\n  p-b:\n    name: F      # d\n    type: bing\n    value: G\n',
     ]);
   });
+});
+
+test("a type that only a newer service knows is written: the record has it already", () => {
+  const text = "pixels:\n  p-a: { name: A, type: bing, value: AW-1 }\n";
+  expect(edited([text], { "p-a": { type: "newer" } })).toEqual([text.replace("bing", "newer")]);
 });
 
 test("what is not in the files, and what a declaration can't say, is left to a person", () => {

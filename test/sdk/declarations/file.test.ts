@@ -78,13 +78,15 @@ twice.yaml:3:13: websites.shop is in shops.yaml:2:3 already: remove or rename on
 });
 
 it("a file that can't be read hides no mistake of the others, but those that its lists may explain", () => {
-  const broken = { file: "lists.yaml", text: "lists:\n  office: [192.0.2.1\nwebsites: {}\n" };
+  // Its mistake is further down than those of the next file, which come after it all the same.
+  const text = `${"\n".repeat(200)}lists:\n  office: [192.0.2.1\nwebsites: {}\n`;
+  const broken = { file: "lists.yaml", text };
   const shops = {
     file: "shops.yaml",
     text: "websites:\n  shop: { domain: a.b, excludeIps: [office], privacy: secret }\n  blog: { domain: a b }\n",
   };
   expect(() => readDeclarations([broken, shops], catalogue, secretOf, () => {})).toThrow(
-    /^2 files: 3 mistakes\nlists\.yaml:\d:\d: .*\nshops\.yaml:2:55: websites\.shop: privacy must .*\nshops\.yaml:3:19: websites\.blog: domain must .*$/,
+    /^2 files: 3 mistakes\nlists\.yaml:20\d:\d: .*\nshops\.yaml:2:55: websites\.shop: privacy must .*\nshops\.yaml:3:19: websites\.blog: domain must .*$/,
   );
 });
 
