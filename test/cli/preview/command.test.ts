@@ -534,7 +534,7 @@ const tokenOf = (type: string) => `pulumi-nodejs:dynamic/tracking:${type}`;
 const STACK_URN = "urn:pulumi:dev::made-up::pulumi:pulumi:Stack::made-up-dev";
 
 /** A website that is `name` in the program, in a component or not. */
-function placed(op: "create" | "delete", name: string, domain: string, parent?: string, more = {}): Step {
+function placed(op: "create" | "delete" | "delete-replaced", name: string, domain: string, parent?: string, more = {}): Step {
   const urn = `urn:pulumi:dev::made-up::${parent ? "my:index:Shops$" : ""}${tokenOf("Website")}::${name}`;
   const place = { urn, parent: parent ? `urn:pulumi:dev::made-up::my:index:Shops::${parent}` : STACK_URN };
   const values = site(domain, more);
