@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { chmod, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, it } from "vitest";
-import { declare, useHarness } from "./harness";
+import { beforeAll, expect, it } from "vitest";
+import { declare, stackOf, useHarness } from "./harness";
 import { installed } from "./importing";
 
 const world = useHarness();
@@ -74,16 +74,28 @@ const file = (name: string) => join(world.project.folder, "program", name);
 const text = (name: string) => readFile(file(name), "utf8");
 const accept = (...args: string[]) => installed(world, ["accept", ...args]).finished;
 
+const ONE = "websites: { one: { domain: one.example.com, options: { protect: false } } }\n";
+const TWO = ONE.replaceAll("one", "two");
+const program = (privacy: string) => `tracking.declareFrom("tracking");
+tracking.declareFrom(["one.yaml", "two.yaml"]);
+${declare("Website", "coded", { domain: "coded.example.com", privacy }, { protect: false })}`;
+
+const made = stackOf(world, () => program("private"));
+
+/** All that the files declare is in the stack, and the service has it so. */
+async function begin(): Promise<void> {
+  await rm(join(world.project.folder, "program"), { recursive: true });
+  const files = { "tracking/sites": SITES, "tracking/pixels": PIXELS, one: ONE, two: TWO };
+  for (const [name, text] of Object.entries(files)) await world.project.write(`program/${name}.yaml`, text);
+  await made();
+  world.service.clearRequests();
+}
+
+beforeAll(() => world.set("word", "canary-of-the-password"));
+
 it("what someone changed, made and deleted on the service is accepted into the files that declare it: all other bytes stay, and the next preview is empty", async () => {
   const { service } = world;
-  await world.project.pulumi(["config", "set", "--secret", "word", "canary-of-the-password"]);
-  await world.project.write("program/tracking/sites.yaml", SITES);
-  await world.project.write("program/tracking/pixels.yaml", PIXELS);
-  const own = (privacy: string) =>
-    declare("Website", "coded", { domain: "coded.example.com", privacy }, { protect: false });
-  const program = (privacy: string) => world.program(`tracking.declareFrom("tracking");\n${own(privacy)}`);
-  await program("private");
-  await world.up();
+  await begin();
   const unchanged = await accept();
   expect(unchanged).toMatchObject({
     code: 0,
@@ -160,7 +172,7 @@ it("what someone changed, made and deleted on the service is accepted into the f
     'new.yaml is new: run "npx pulumi-tracking import --declared --apply" before',
   );
   expect(applied.stdout).toContain('website "opened": remove password there.\n');
-  await program("public");
+  await world.program(program("public"));
   await world.project.write(
     "program/tracking/sites.yaml",
     accepted
@@ -180,43 +192,33 @@ it("what someone changed, made and deleted on the service is accepted into the f
 
 it("a file that can't be written is named, and no file is written in part", async () => {
   const { service } = world;
-  await world.project.write(
-    "program/a.yaml",
-    "websites: { one: { domain: one.example.com, options: { protect: false } } }\n",
-  );
-  await world.project.write(
-    "program/b.yaml",
-    "websites: { two: { domain: two.example.com, options: { protect: false } } }\n",
-  );
-  const before = await Promise.all(["a.yaml", "b.yaml"].map(text));
-  await world.program(`tracking.declareFrom(["a.yaml", "b.yaml"]);`);
-  await world.up();
+  await begin();
   for (const domain of ["one.example.com", "two.example.com"])
     service.editWebsite(world.website(domain).id, { privacy: 0 });
-  await chmod(file("b.yaml"), 0o444);
+  await chmod(file("two.yaml"), 0o444);
   const refused = await accept("--apply");
   expect([refused.code, refused.stderr]).toEqual([
     1,
-    expect.stringMatching(/program\/b\.yaml can't be written: it is read-only; nothing was written\./),
+    expect.stringMatching(/program\/two\.yaml can't be written: it is read-only; nothing was written\./),
   ]);
-  expect(await Promise.all(["a.yaml", "b.yaml"].map(text))).toEqual(before);
-  await chmod(file("b.yaml"), 0o644);
+  expect([await text("one.yaml"), await text("two.yaml")]).toEqual([ONE, TWO]);
+  await chmod(file("two.yaml"), 0o644);
 
   // A link out of the project.
   const outside = join(world.project.root, "outside.yaml");
-  await writeFile(outside, before[1] ?? "");
-  await rm(file("b.yaml"));
-  await symlink(outside, file("b.yaml"));
+  await writeFile(outside, TWO);
+  await rm(file("two.yaml"));
+  await symlink(outside, file("two.yaml"));
   const linked = await accept("--apply");
   expect([linked.code, linked.stderr]).toEqual([
     1,
     expect.stringContaining("is not in the project; nothing was written"),
   ]);
-  expect([await text("a.yaml"), await readFile(outside, "utf8")]).toEqual(before);
+  expect([await text("one.yaml"), await readFile(outside, "utf8")]).toEqual([ONE, TWO]);
   expect(existsSync(file(".accept"))).toBe(false);
 
   // Selected, the other file is written.
   const one = await accept("--match", "one.*", "--apply");
   expect(one, one.stderr).toMatchObject({ code: 0 });
-  expect(await text("a.yaml")).toContain("domain: one.example.com, privacy: public, options");
+  expect(await text("one.yaml")).toContain("domain: one.example.com, privacy: public, options");
 });

@@ -61,11 +61,15 @@ async function files(): Promise<Text[]> {
   return texts;
 }
 
-const bare = { domain: "shop.example.com", privacy: "password" };
-const PIXEL = `new tracking.Pixel("ga", { name: "GA", type: "bing", value: pulumi.secret("${MARKED}") });\n`;
-function shop(args: object = {}): string {
-  return PIXEL + declare("Website", "shop", { ...bare, password: PASSWORD, ...args }, { protect: false });
-}
+const pixel = (name: string) =>
+  `new tracking.Pixel("ga", { name: "${name}", type: "bing", value: pulumi.secret("${MARKED}") });\n`;
+const site = (name: string, args: object) =>
+  declare(
+    "Website",
+    name,
+    { domain: `${name}.example.com`, privacy: "password", ...args },
+    { protect: false },
+  );
 
 /** An encrypted value in state. */
 const SEALED = expect.objectContaining({ ciphertext: expect.any(String) });
@@ -88,29 +92,34 @@ it("a secret, or what the program marks as one, is not in the output, in our par
     return output;
   };
 
-  await world.program(`${shop()}exports.shown = pulumi.secret("${PASSWORD}");\n`);
-  texts.push({ name: "preview", text: (await world.preview({ args: ["--diff"] })).output });
-  await heard("up", world.up({ env, args: LOUD }));
-  texts.push({ name: "outputs", text: (await world.run(["stack", "output", "--json"])).output });
-  expect(world.website("shop.example.com")).toMatchObject({ password: PASSWORD });
-  const sealed = async () => {
-    const { inputs, outputs } = await world.resource("shop");
-    return [inputs?.password, outputs?.password];
+  const UP = ["up", "--yes", "--skip-preview", "--continue-on-error", ...LOUD];
+  const sealed = async (name: string, property: string) => {
+    const { inputs, outputs } = await world.resource(name);
+    return [inputs?.[property], outputs?.[property]];
   };
-  expect(await sealed()).toEqual([SEALED, SEALED]);
-  expect(world.pixel("GA").value).toBe(MARKED);
-  await heard("refresh", world.refresh({ env, args: LOUD }));
-  expect(await sealed()).toEqual([SEALED, SEALED]);
-  await world.program(PIXEL + declare("Website", "shop", bare, { protect: false }));
-  await heard("up without the password", world.up({ env, args: LOUD }));
-  expect(await sealed(), "a password that the program drops").toEqual([undefined, SEALED]);
-  await world.refresh();
-  expect((await sealed()).at(-1)).toEqual(SEALED);
-  const { inputs, outputs } = await world.resource("ga");
-  expect([inputs?.value, outputs?.value]).toEqual([SEALED, SEALED]);
-  expect(world.website("shop.example.com")).toMatchObject({ password: PASSWORD });
 
-  world.service.become({ echoesKey: true });
+  await world.program(
+    `${site("shop", { password: PASSWORD })}${site("dropping", { password: PASSWORD })}${pixel("GA")}exports.shown = pulumi.secret("${PASSWORD}");\n`,
+  );
+  // With its preview, and with what changes.
+  await heard("up", world.run(["up", "--yes", "--diff", ...LOUD], { env }));
+  for (const name of ["shop", "dropping"]) {
+    expect(world.website(`${name}.example.com`)).toMatchObject({ password: PASSWORD });
+    expect(await sealed(name, "password")).toEqual([SEALED, SEALED]);
+  }
+  expect(world.pixel("GA").value).toBe(MARKED);
+  expect(await sealed("ga", "value")).toEqual([SEALED, SEALED]);
+
+  await world.program(site("shop", { password: PASSWORD }) + site("dropping", {}) + pixel("GA"));
+  await heard("up without a password", world.up({ env, args: LOUD }));
+  expect(await sealed("dropping", "password")).toEqual([undefined, SEALED]);
+  await heard("refresh", world.refresh({ env, args: LOUD }));
+  expect(await sealed("shop", "password")).toEqual([SEALED, SEALED]);
+  expect((await sealed("dropping", "password")).at(-1)).toEqual(SEALED);
+  expect(await sealed("ga", "value")).toEqual([SEALED, SEALED]);
+  expect(world.website("dropping.example.com")).toMatchObject({ password: PASSWORD });
+
+  // One is refused for its password, and one by a service that rejects the key, both with the secrets in their words.
   world.service.addFault({
     // What is refused for a field that was not sent is sent once more, with all fields.
     match: { method: "PUT", path: "/api/v1/websites/*", times: 2 },
@@ -123,17 +132,17 @@ it("a secret, or what the program marks as one, is not in the output, in our par
       },
     },
   });
-  await world.program(shop({ emailReports: true }));
-  const refused = await heard("refused up", world.fail(["up", "--yes", "--skip-preview", ...LOUD], { env }));
-  expect(refused).toContain("not shown, since it repeats a secret");
-  world.service.keys.delete(KEY);
-  const rejected = await heard(
-    "rejected up",
-    world.fail(["up", "--yes", "--skip-preview", ...LOUD], { env }),
+  world.service.addFault({
+    match: { method: "PUT", path: "/api/v1/pixels/*" },
+    commit: "never",
+    reply: { status: 401, body: { message: `${KEY} of ${FRONT} may not.` } },
+  });
+  await world.program(
+    site("shop", { password: PASSWORD, emailReports: true }) + site("dropping", {}) + pixel("GB"),
   );
-  expect(rejected).toContain("the service rejects the API key");
-  world.service.keys.add(KEY);
-  world.service.become({});
+  const refused = await heard("refused up", world.fail(UP, { env }));
+  expect(refused).toContain("not shown, since it repeats a secret");
+  expect(refused).toContain("the service rejects the API key");
   await heard("destroy", world.destroy({ env, args: LOUD }));
   world.service.keys.delete(KEY);
 

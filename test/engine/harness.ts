@@ -166,6 +166,19 @@ export class Harness {
     await this.run(["cancel", "--yes"]);
   }
 
+  /** Replaces the state by an exported one, as `pulumi stack import` does. */
+  async hold(deployment: object): Promise<void> {
+    const file = JSON.parse(await readFile(this.stateFile, "utf8"));
+    file.checkpoint.latest = deployment;
+    await writeFile(this.stateFile, JSON.stringify(file));
+  }
+
+  /** Takes the protection from all resources, as `pulumi state unprotect --all` does. */
+  async unprotect(): Promise<void> {
+    const state = await readFile(this.stateFile, "utf8");
+    await writeFile(this.stateFile, state.replaceAll(/"protect":\s*true/g, '"protect": false'));
+  }
+
   /** Everything in the state, as it is stored. */
   async state(): Promise<StateResource[]> {
     const { checkpoint } = JSON.parse(await readFile(this.stateFile, "utf8")) as {
@@ -237,6 +250,16 @@ export class Harness {
     this.sealed.set(key, text);
   }
 
+  /** Adds a setting of the project, as plain text: what is hidden of it is hidden by us, and not by the engine, which knows secrets. */
+  async set(name: string, value: string): Promise<void> {
+    const text = await readFile(this.configFile, "utf8");
+    const head = /^config:$/m.test(text) ? text : `${text}config:\n`;
+    await writeFile(
+      this.configFile,
+      head.replace(/^config:$/m, `$&\n  fresh:${name}: ${JSON.stringify(value)}`),
+    );
+  }
+
   /** The same for one test; restores the config afterwards. */
   async configureHere(settings: Parameters<Harness["configure"]>[0]): Promise<void> {
     const before = await readFile(this.configFile, "utf8");
@@ -286,6 +309,17 @@ export class Harness {
     if (!existsSync(this.configFile)) return "";
     return (await readFile(this.configFile, "utf8")).replace(/^config:\n(?: .*\n?)*/m, "");
   }
+}
+
+/** A stack of this program, for several tests: the first of them makes it by `up`, and each begins with what that left. */
+export function stackOf(world: Harness, program: () => string): () => Promise<void> {
+  let restore: (() => Promise<void>) | undefined;
+  return async () => {
+    await world.program(program());
+    if (restore !== undefined) return restore();
+    await world.up();
+    restore = await world.keep();
+  };
 }
 
 /** A resource's name in the program. */

@@ -46,7 +46,6 @@ test("an account is imported in two parts, each by its own command, and let go a
   expect(lost.stderr).toMatch(/^error: The program does not declare what the stack holds/);
   for (const name of ["::ga", "::ads"]) expect(lost.stderr).toContain(name);
   expect(lost.stderr).not.toContain("example");
-  await world.fail(["up", "--yes", "--skip-preview"]);
   await world.project.write("Pulumi.yaml", settings);
   // As the section says that the message names.
   expect(lost.stderr).toContain('choose what becomes of it: "Removing a website" in ');
@@ -58,7 +57,6 @@ test("an account is imported in two parts, each by its own command, and let go a
   await world.up();
   await world.program(websites);
   await world.up();
-  await world.expectNoDiff();
   expect(Object.keys(await world.resources())).toHaveLength(3);
   expect(world.service.requests().filter(({ method }) => method !== "GET")).toEqual([]);
   expect(world.service.pixels()).toHaveLength(2);

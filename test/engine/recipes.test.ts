@@ -50,7 +50,7 @@ test("the recipes work in one program, end in an empty preview, and leave at a d
   const { id } = world.website("main.example.com");
   expect(world.pixel("Main")).toMatchObject({ value: `GTM-${id}` });
 
-  await world.run(["state", "unprotect", "--all", "--yes"]);
+  await world.unprotect();
   await world.destroy();
   expect(websites()).toEqual([]);
   expect(world.service.pixels().map(({ name }) => name)).toEqual(["Stays"]);
