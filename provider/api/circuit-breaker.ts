@@ -1,4 +1,4 @@
-import type { ApiError, ErrorDetails } from "./api";
+import { ApiError, type Request } from "./api";
 
 /** After this many failures in a row, each while no other request was in flight, the service counts as dead. */
 const FAILURE_THRESHOLD = 12;
@@ -15,79 +15,50 @@ export const WHEN_BACK = "run the same command again when the service is back";
 export class CircuitBreaker {
   /** When the service has accepted the latest one, if ever. */
   acceptedAt = Number.NEGATIVE_INFINITY;
+  /** For how many milliseconds it has refused all since then, and when the latest of these was sent. */
+  refusedFor = 0;
+  private refusedAt: number | undefined;
   private failures = 0;
-  /** How many requests are in flight or wait, and since when none is. */
-  private pending = 0;
-  private idleSince = 0;
-  /** Since when it has refused all. */
-  private refusedSince = Number.POSITIVE_INFINITY;
   private openUntil = 0;
-  private reason: { readonly what: string; readonly details: ErrorDetails } | undefined;
+  /** The error that stopped them. */
+  private reason: ApiError | undefined;
 
   constructor(private readonly kind: "reads" | "writes") {}
-
-  /** A request is asked for. While none is, nothing is refused: a second refusal an hour later has lasted for no hour. */
-  begins(now: number): void {
-    if (this.pending === 0) this.refusedSince += now - this.idleSince;
-    this.pending += 1;
-  }
-
-  /** A request has its answer, or will not be sent. */
-  ends(now: number): void {
-    this.pending -= 1;
-    this.idleSince = now;
-  }
 
   /** The service has accepted a request. */
   succeeded(now: number): void {
     this.acceptedAt = now;
+    this.refusedFor = 0;
+    this.refusedAt = undefined;
     this.failures = 0;
-    this.refusedSince = Number.POSITIVE_INFINITY;
     this.openUntil = 0;
   }
 
-  /** Whether the service has ever accepted one. */
-  get hasAccepted(): boolean {
-    return this.acceptedAt > Number.NEGATIVE_INFINITY;
-  }
-
-  /** It has refused one that was sent then. */
-  refused(at: number): void {
-    this.refusedSince = Math.min(this.refusedSince, at);
-  }
-
-  /** For how many milliseconds it has refused all. */
-  refusedAllFor(now: number): number {
-    return Math.max(0, now - this.refusedSince);
+  /** It has refused a request. Only time in which one waits counts: a second refusal an hour later has lasted for no hour. */
+  refused(askedAt: number, sentAt: number): void {
+    const before = this.refusedAt ?? sentAt;
+    this.refusedFor += Math.max(0, sentAt - Math.max(before, askedAt));
+    this.refusedAt = Math.max(before, sentAt);
   }
 
   /** One came to nothing while no other was in flight. */
   failed(now: number, error: ApiError): void {
     this.failures += 1;
     if (this.failures >= FAILURE_THRESHOLD)
-      this.open(now, error, `: none of the last ${this.failures} ${this.kind} succeeded`);
+      this.open(now, error, `none of the last ${this.failures} ${this.kind} succeeded`);
   }
 
-  /** Stops them for a while. */
-  open(now: number, { what, details }: ApiError, why = ` refuses all ${this.kind}`): void {
+  /** Stops them for a while. After that, one more failure stops them again. */
+  open(now: number, error: ApiError, why = `the service refuses all ${this.kind}`): void {
+    const { request, what, details } = error;
+    const { likelyCause, advice = WHEN_BACK } = details;
     this.openUntil = now + COOL_DOWN_MS;
-    this.reason = {
-      what: `${why}: ${what}`,
-      details: { likelyCause: details.likelyCause, advice: WHEN_BACK },
-    };
+    this.reason = new ApiError(request, "unsent", `${why}: ${what}`, { likelyCause, advice });
   }
 
-  /**
-   * Returns the reason why nothing may be sent now, or undefined. After the pause, one more failure stops requests again.
-   *
-   * @param address the service's, for the message
-   */
-  refusal(
-    now: number,
-    address: string,
-  ): { readonly what: string; readonly details: ErrorDetails } | undefined {
+  /** Returns the reason why nothing may be sent now, or undefined. */
+  refusal(now: number, request: Request): ApiError | undefined {
     if (now >= this.openUntil || this.reason === undefined) return undefined;
-    const { what, details } = this.reason;
-    return { what: `${address}${what}`, details };
+    return new ApiError(request, "unsent", this.reason.what, this.reason.details);
   }
 }

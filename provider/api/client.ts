@@ -1,19 +1,27 @@
 import { setTimeout } from "node:timers/promises";
 import type { Endpoint } from "../config";
 import { type Api, ApiError, type ErrorDetails, type Request, type Response, UnexpectedAnswer } from "./api";
-import { WHEN_BACK } from "./circuit-breaker";
-import { parseRemaining, parseRetryAfter } from "./headers";
+import { type CircuitBreaker, WHEN_BACK } from "./circuit-breaker";
 import { send, TransportError } from "./http";
 import { limitsFor } from "./limits";
 import type { Sent } from "./rate-limiter";
 import { registerSecret } from "./redact";
 import { parseResponse, type RawResponse } from "./response";
-import { delayAfterFailure, isRepeatable, type Outcome, pauseAfterRefusal } from "./retry";
+import {
+  delayAfterFailure,
+  isRepeatable,
+  type Outcome,
+  patience,
+  pauseAfterRefusal,
+  type Refusal,
+} from "./retry";
 
 /** How long a rejected key is not sent again, in milliseconds: a service may ban an address that goes on. */
 const REJECTED_MS = 10_000;
 /** A request that was refused so many times, while others were accepted, is the reason itself. */
 const ENOUGH = 3;
+/** A service that has refused all requests for so many milliseconds probably refuses them whatever the pace. */
+const LONG_MS = 20_000;
 
 /** Where lines for people go, and lines for debugging. */
 export interface Logger {
@@ -34,33 +42,27 @@ export function createApi(endpoint: Endpoint, logger: Logger, signal?: AbortSign
 
 class Client {
   private readonly limits;
-  private readonly lastAnswer;
+  private readonly keyUse;
 
   constructor(
     private readonly endpoint: Endpoint,
     private readonly logger: Logger,
     private readonly signal?: AbortSignal,
   ) {
-    ({ limits: this.limits, lastAnswer: this.lastAnswer } = limitsFor(endpoint, logger.warn));
+    ({ limits: this.limits, keyUse: this.keyUse } = limitsFor(endpoint, logger.warn));
   }
 
   /** Sends a request until it is done or failed for good. */
   async send(request: Request): Promise<Response> {
-    const breaker = this.limits.breakerOf(request);
-    const past: Past = { attempts: 0, failures: 0, waited: 0, refusedAt: 0 };
-    breaker.begins(performance.now());
-    try {
-      while (true) {
-        const result = await this.sendInTurn(request, past);
-        if ("answer" in result) return result.answer;
-        past.last = result.error;
-        // A cancelled wait ends, and nothing more is sent.
-        if (result.wait > 0)
-          await setTimeout(result.wait, undefined, { signal: this.signal }).catch(() => {});
-        if (!result.again) throw result.error;
-      }
-    } finally {
-      breaker.ends(performance.now());
+    const past: Past = { askedAt: performance.now(), attempts: 0, failures: 0, waited: 0, refusedAt: 0 };
+    while (true) {
+      const result = await this.sendInTurn(request, past);
+      if ("answer" in result) return result.answer;
+      const { error, again } = result;
+      if (again === undefined) throw error;
+      past.last = error;
+      // A cancelled wait ends, and nothing more is sent.
+      if (again > 0) await setTimeout(again, undefined, { signal: this.signal }).catch(() => {});
     }
   }
 
@@ -68,7 +70,6 @@ class Client {
     const { signal, endpoint } = this;
     const turn = {
       isRead: request.method === "GET",
-      isCreate: request.method === "POST" && !request.idempotent,
       attempts: past.attempts,
       signal,
       reasonNotToSend: () => this.reasonNotToSend(request),
@@ -100,13 +101,12 @@ class Client {
       return this.read(attempt, raw);
     } catch (error) {
       if (!(error instanceof TransportError)) throw error;
-      log(error.outcome);
       const { outcome, message, likelyCause } = error;
+      log(outcome);
       const failure = outcome === "lost" || outcome === "too-large" ? "unclear" : "unsent";
-      const failed = this.advise(new ApiError(request, failure, message, { likelyCause }));
-      const { what, details } = failed;
-      const named = new ApiError(request, failure, `${endpoint.baseUrl}: ${what}`, details);
-      return this.afterFailure(attempt, outcome, named, failed);
+      const what = `${endpoint.baseUrl}: ${message}`;
+      const failed = new ApiError(request, failure, what, { likelyCause });
+      return this.afterFailure(attempt, outcome, this.explain(attempt, failed));
     }
   }
 
@@ -115,35 +115,34 @@ class Client {
     const { request, sent } = attempt;
     const { baseUrl, labels } = this.endpoint;
     const now = performance.now();
-    const { status, verdict, result } = parseResponse(request, raw);
-    if (verdict === "answered") this.limits.accepted(request, sent, parseRemaining(raw.headers));
+    const { status, verdict, retryAfterMs, remaining, result } = parseResponse(request, raw);
     const url = baseUrl + request.path;
+    if (verdict === "answered") this.accepted(attempt, remaining);
+    this.keyUse.rejection = undefined;
     if (!(result instanceof ApiError)) {
-      this.lastAnswer.error = undefined;
       const source = { url, setting: labels.baseUrl };
       return { answer: { ...result, source, askedAt: sent.at, answeredAt: now } };
     }
-    const error = this.advise(blameBaseUrl(request, result), url);
-    Object.assign(this.lastAnswer, { error, at: now });
-    if (verdict === "answered") return { error, wait: 0, again: false };
+    const error = this.explain(attempt, result, url);
+    if (status === 401) Object.assign(this.keyUse, { rejection: error, restsUntil: now + REJECTED_MS });
+    if (verdict === "answered") return { error };
     if (verdict === "failed") return this.afterFailure(attempt, status, error);
-    const retryAfterMs = parseRetryAfter(raw.headers, Date.now(), verdict === "limited");
     return this.afterRefusal(attempt, verdict, error, retryAfterMs);
   }
 
-  /**
-   * What follows a request that came to nothing.
-   *
-   * @param reason the same error, for a message that names the address itself
-   */
-  private afterFailure(attempt: Attempt, outcome: Outcome, error: ApiError, reason = error): AttemptResult {
-    const { request, sent, past } = attempt;
+  /** The service has accepted a request, or, as a look shows, done one that it seemed to refuse. */
+  private accepted({ request, sent }: Attempt, remaining?: number): void {
+    this.limits.rateLimiter.accepted(sent, remaining);
+    this.breakerOf(request).succeeded(performance.now());
+  }
+
+  /** What follows a request that came to nothing. */
+  private afterFailure({ request, sent, past }: Attempt, outcome: Outcome, error: ApiError): AttemptResult {
     const { rateLimiter } = this.limits;
-    if (rateLimiter.wasAlone(sent)) this.limits.breakerOf(request).failed(performance.now(), reason);
+    if (rateLimiter.wasAlone(sent)) this.breakerOf(request).failed(performance.now(), error);
     rateLimiter.failed();
     past.failures += 1;
-    const wait = delayAfterFailure(request, outcome, past.failures, Math.random());
-    return { error, wait: wait ?? 0, again: wait !== undefined };
+    return { error, again: delayAfterFailure(request, outcome, past.failures, Math.random()) };
   }
 
   /** What follows a request that is refused for now. A pause begins at once, before another one can be sent. */
@@ -151,52 +150,85 @@ class Client {
     { request, sent, past }: Attempt,
     verdict: "limited" | "busy",
     error: ApiError,
-    retryAfterMs: number | undefined,
+    asked: number | undefined,
   ): AttemptResult {
-    const { rateLimiter, hasAccepted } = this.limits;
+    const { rateLimiter } = this.limits;
     const { maxWait } = this.endpoint;
-    const breaker = this.limits.breakerOf(request);
+    const breaker = this.breakerOf(request);
     // A record that is refused each time, while others are accepted, waits by itself: it says nothing of them.
     const isOwn = past.attempts - past.failures >= ENOUGH && breaker.acceptedAt > past.refusedAt;
-    breaker.refused(sent.at);
+    breaker.refused(past.askedAt, sent.at);
     past.refusedAt = performance.now();
-    const isNews = isOwn || rateLimiter.refused(sent, retryAfterMs === undefined ? verdict : "named");
-    const refusedAllFor = breaker.refusedAllFor(sent.at);
-    const decision = pauseAfterRefusal(
-      { refusedAllFor, waited: past.waited, isNews, hasAccepted, retryAfterMs, maxWait },
-      Math.random(),
-    );
-    // It may be done nevertheless: a look that shows it can tell so.
-    const wasDone = () => this.limits.accepted(request, sent);
-    const told = verdict === "busy" ? withDetails(error, { wasDone }) : error;
-    if ("refusesAll" in decision) {
-      const explained = explain(told, maxWait, decision.excessiveWaitMs);
-      // The others that wait would be refused too, one after another without a pause.
-      if (decision.refusesAll) breaker.open(performance.now(), explained);
-      return { error: explained, wait: 0, again: false };
-    }
-    const { wait } = decision;
-    past.waited += wait;
-    const again = verdict === "limited" || isRepeatable(request);
-    if (isOwn) return { error: told, wait, again };
-    rateLimiter.pause(wait, retryAfterMs !== undefined);
-    return { error: told, wait: 0, again };
+    const isNews = isOwn || rateLimiter.refused(sent, asked === undefined ? verdict : "named");
+    const lasted = Math.max(breaker.refusedFor, past.waited);
+    const refusal = { lasted, isNews, asked, maxWait, hasAccepted: this.hasAccepted };
+    const pause = pauseAfterRefusal(refusal, Math.random());
+    if (pause === undefined) return { error: this.giveUp(breaker, error, refusal) };
+    past.waited += pause;
+    const isSentAgain = verdict === "limited" || isRepeatable(request);
+    if (isOwn) return { error, again: isSentAgain ? pause : undefined };
+    rateLimiter.pause(pause);
+    return { error, again: isSentAgain ? 0 : undefined };
   }
 
-  private advise(error: ApiError, url?: string): ApiError {
-    const paceAdvice = this.limits.mayPaceHelp(error.request) ? this.endpoint.paceAdvice : () => WHEN_BACK;
-    return withAdvice({ ...this.endpoint, paceAdvice }, error, url);
+  /** The error of a request that is not sent again, and how long the service asks to wait, if that is too long. */
+  private giveUp(breaker: CircuitBreaker, error: ApiError, refusal: Refusal): ApiError {
+    const { lasted, asked = 0, maxWait } = refusal;
+    const longest = patience(refusal);
+    const isTooLong = lasted < longest;
+    const seconds = (ms: number) => `${Math.ceil(ms / 1000)} s`;
+    const what = `${error.what}; it asks to wait ${seconds(asked)}, more than is left of tracking:maxRetryWait (${seconds(maxWait)})`;
+    const told = isTooLong ? withDetails(error, { advice: undefined }, what) : error;
+    // The others that wait would be refused too, one after another without a pause.
+    if (breaker.refusedFor + (isTooLong ? asked : 0) >= longest) breaker.open(performance.now(), told);
+    return told;
+  }
+
+  /** Whether a slower pace may help: not if the service has never accepted a read, or a write, and refuses all for long. */
+  private mayPaceHelp(request: Request): boolean {
+    const { acceptedAt, refusedFor } = this.breakerOf(request);
+    return acceptedAt > Number.NEGATIVE_INFINITY || refusedFor < LONG_MS;
+  }
+
+  /** Whether the service has ever accepted a request. */
+  private get hasAccepted(): boolean {
+    const { reads, writes } = this.limits;
+    return Math.max(reads.acceptedAt, writes.acceptedAt) > Number.NEGATIVE_INFINITY;
+  }
+
+  private breakerOf({ method }: Request) {
+    return method === "GET" ? this.limits.reads : this.limits.writes;
   }
 
   /** Returns the reason why a request is not sent now, or undefined. */
   private reasonNotToSend(request: Request): ApiError | undefined {
     const now = performance.now();
-    const pause = this.limits.breakerOf(request).refusal(now, this.endpoint.baseUrl);
-    if (pause !== undefined) return this.advise(new ApiError(request, "unsent", pause.what, pause.details));
-    const { error, at } = this.lastAnswer;
-    if (error?.details.status === 401 && now < at + REJECTED_MS)
-      return new ApiError(request, error.failure, error.what, error.details);
-    return undefined;
+    const { rejection, restsUntil } = this.keyUse;
+    if (rejection !== undefined && now < restsUntil)
+      return new ApiError(request, rejection.failure, rejection.what, rejection.details);
+    return this.breakerOf(request).refusal(now, request);
+  }
+
+  /** The same failure, with what to do about the setting that is probably wrong. */
+  private explain(attempt: Attempt, error: ApiError, url?: string): ApiError {
+    const { labels, keyAdvice, paceAdvice, proxy } = this.endpoint;
+    const { likelyCause, status = 0 } = error.details;
+    const isRedirect = status >= 300 && status < 400;
+    // A wrong key leads to a log-in page, and so does a wrong address.
+    const address =
+      isRedirect && likelyCause === "key" ? `${labels.key} and ${labels.baseUrl}` : labels.baseUrl;
+    const check = `check ${address}${isRedirect && proxy ? `, and ${proxy}` : ""}`;
+    const adviceFor = {
+      baseUrl: () => check,
+      down: () => `${WHEN_BACK}; if it never was there, ${check}`,
+      pace: () => (this.mayPaceHelp(attempt.request) ? paceAdvice() : WHEN_BACK),
+      key: () => (isRedirect ? check : keyAdvice()),
+      proxy: () => `check ${proxy ?? "HTTP_PROXY and HTTPS_PROXY"}`,
+      front: () => `set tracking:headers to what that server demands, or check ${labels.baseUrl}`,
+      permission: () => "ask the service's operator whether this API key may do this",
+    };
+    const advice = likelyCause && adviceFor[likelyCause]();
+    return withDetails(error, { url, wasDone: () => this.accepted(attempt), ...(advice && { advice }) });
   }
 }
 
@@ -206,46 +238,6 @@ function withDetails(error: ApiError, more: ErrorDetails, what = error.what): Ap
   const details = { ...error.details, ...more };
   if (error instanceof UnexpectedAnswer) return new UnexpectedAnswer(request, what, details);
   return new ApiError(request, failure, what, details);
-}
-
-/** The same failure, and how long the service asks to wait, in milliseconds, if that is too long. */
-function explain(error: ApiError, maxWait: number, wait: number | undefined): ApiError {
-  if (wait === undefined) return error;
-  const seconds = (ms: number) => `${Math.ceil(ms / 1000)} s`;
-  const what = `${error.what}; it asks to wait ${seconds(wait)}, more than is left of tracking:maxRetryWait (${seconds(maxWait)})`;
-  return withDetails(error, { advice: undefined }, what);
-}
-
-/** The same failure, naming the address and the setting that is probably wrong. */
-function withAdvice(
-  { labels, keyAdvice, paceAdvice, proxy }: Endpoint,
-  error: ApiError,
-  url?: string,
-): ApiError {
-  const { likelyCause, status = 0 } = error.details;
-  const isRedirect = status >= 300 && status < 400;
-  // A wrong key leads to a log-in page, and so does a wrong address.
-  const address =
-    isRedirect && likelyCause === "key" ? `${labels.key} and ${labels.baseUrl}` : labels.baseUrl;
-  const check = `check ${address}${isRedirect && proxy ? `, and ${proxy}` : ""}`;
-  const adviceFor = {
-    baseUrl: () => check,
-    down: () => `${WHEN_BACK}; if it never was there, ${check}`,
-    pace: paceAdvice,
-    key: () => (isRedirect ? check : keyAdvice()),
-    proxy: () => `check ${proxy ?? "HTTP_PROXY and HTTPS_PROXY"}`,
-    front: () => `set tracking:headers to what that server demands, or check ${labels.baseUrl}`,
-    permission: () => "ask the service's operator whether this API key may do this",
-  };
-  const advice = likelyCause && adviceFor[likelyCause]();
-  return withDetails(error, { url, ...(advice && { advice }) });
-}
-
-/** A "not found" for an address that every service has means that the base URL is wrong. */
-function blameBaseUrl(request: Request, error: ApiError): ApiError {
-  if (!request.alwaysExists || error.failure !== "missing") return error;
-  const what = `${error.what}; is the base URL right?`;
-  return new ApiError(error.request, "rejected", what, { ...error.details, likelyCause: "baseUrl" });
 }
 
 /** Adds the key as the service expects it: in a header, or for the marketplace as a parameter. */
@@ -260,13 +252,15 @@ function authenticate(
   return { authenticated: { method, path, [place]: { api_key: key, ...query, ...form } }, headers };
 }
 
-/** An answer, or how an attempt failed, and whether to send the request again after so many milliseconds. */
+/** An answer, or how an attempt failed, and after how many milliseconds the request is sent again, if it is. */
 type AttemptResult =
   | { readonly answer: Response }
-  | { readonly error: ApiError; readonly wait: number; readonly again: boolean };
+  | { readonly error: ApiError; readonly again?: number | undefined };
 
 /** What became of a request so far. */
 interface Past {
+  /** When it was asked for. */
+  readonly askedAt: number;
   attempts: number;
   /** How many of them came to nothing; the service refused the others. */
   failures: number;

@@ -1,80 +1,57 @@
 /** What the headers of an answer say of a limit, by patterns of their names: each product spells them in its own way. */
 export type Headers = Readonly<Record<string, unknown>>;
 
+/** What an answer says of a limit. Times are in milliseconds, and within a day. */
+export interface Limit {
+  /** How long it asks to wait. */
+  readonly wait?: number | undefined;
+  /** When the window ends that is used up: of several limits, that one is the reason. */
+  readonly usedUp?: number | undefined;
+  /** When a window ends. Some services tell that with each answer. */
+  readonly reset?: number | undefined;
+  /** How many more requests the service will accept. */
+  readonly remaining?: number | undefined;
+}
+
 /** A wait is no longer than this, in milliseconds: what says more is no time, or in another unit. */
 const MAX_WAIT_MS = 86_400_000;
 /** `Retry-After` of HTTP itself, `Retry-After-short` of @nestjs/throttler, `X-RateLimit-Retry-After` of Symfony and Help Scout. */
 const RETRY_AFTER = /retry-after/;
-/** `RateLimit-Reset`, `X-RateLimit-Reset`, `X-RateLimit-UserReset` of hapi-rate-limit, `X-Rate-Limit-Reset-Minute`. */
-const RESET = /rate-?limit.*reset/;
-const REMAINING = /rate-?limit.*remaining/;
+/** `RateLimit-Reset`, `X-RateLimit-Remaining`, `X-RateLimit-UserReset` of hapi-rate-limit, `X-Rate-Limit-Reset-Minute`. */
+const WINDOW = /rate-?limit.*(reset|remaining)/;
 
 /**
- * How long an answer asks to wait, in milliseconds. Undefined if it does not say it, or if it is no time within a day.
+ * Reads what an answer says of a limit.
  *
  * @param now our time, in milliseconds since 1970; the service's own counts first
- * @param isLimit whether a limiter answers. Else a window that is not used up is no reason to wait: a 502 may come with
- *   `X-RateLimit-Remaining: 4999` and the end of the hour
  */
-export function parseRetryAfter(headers: Headers, now: number, isLimit = true): number | undefined {
-  const there = parseDate(textOf(headers.date)) || now;
-  const waits = (limits: readonly string[]) =>
-    limits.map((words) => parseWait(words, there)).filter((wait) => wait > 0 && wait <= MAX_WAIT_MS);
-  const [asked] = waits(named(headers, RETRY_AFTER).map(([, words]) => words)).sort(
-    (one, other) => other - one,
-  );
-  if (asked !== undefined) return asked;
-  const resets = resetsOf(headers);
-  // Of several limits, the one that is used up is the reason.
-  const [usedUp] = waits(resets.filter(({ remaining }) => remaining === "0").map(({ reset }) => reset));
-  return usedUp ?? (isLimit ? waits(resets.map(({ reset }) => reset))[0] : undefined);
-}
-
-/** Whether an answer asks to wait, and does not only tell when a window ends, as some services do with each. */
-export function namesWait(headers: Headers): boolean {
-  const asked = { date: headers.date, ...Object.fromEntries(named(headers, RETRY_AFTER)) };
-  return parseRetryAfter(asked, Date.now()) !== undefined;
-}
-
-/** How many more requests the service will accept; undefined if it does not say it. */
-export function parseRemaining(headers: Headers): number | undefined {
-  const words = [...named(headers, REMAINING).map(([, text]) => text), ...limitsOf(headers).map(remainingOf)];
-  const counts = words.filter((each) => /^\d+$/.test(each)).map(Number);
-  return counts.length === 0 ? undefined : Math.min(...counts);
-}
-
-/** When each limit's window ends, and what it says is left. */
-function resetsOf(headers: Headers): readonly { readonly reset: string; readonly remaining: string }[] {
-  return [
-    ...limitsOf(headers).map((limit) => ({
-      reset: /\b(?:t|reset)=(\d+)/.exec(limit)?.[1] ?? "",
-      remaining: remainingOf(limit),
+export function parseLimit(headers: Headers, now: number): Limit {
+  const textOf = (name: string) => String(headers[name] ?? "").trim();
+  const named = (pattern: RegExp) => Object.keys(headers).filter((name) => pattern.test(name));
+  const there = parseDate(textOf("date")) || now;
+  const waits = (words: readonly string[]) =>
+    words.map((each) => parseWait(each, there)).filter((wait) => wait > 0 && wait <= MAX_WAIT_MS);
+  // The standard's drafts: by the seventh `limit=10, remaining=0, reset=30`, by the eighth `"hour";r=90;t=3000, "burst";r=0;t=14`.
+  const text = textOf("ratelimit");
+  const drafts = text.includes(";") ? text.split(",") : [text];
+  const windows = [
+    ...drafts.map((draft) => ({
+      reset: /\b(?:t|reset)=(\d+)/.exec(draft)?.[1] ?? "",
+      remaining: /\b(?:r|remaining)=(\d+)/.exec(draft)?.[1] ?? "",
     })),
-    ...named(headers, RESET).map(([name, reset]) => ({
-      reset,
-      remaining: textOf(headers[name.replace("reset", "remaining")]),
+    ...named(WINDOW).map((name) => ({
+      reset: textOf(name.replace("remaining", "reset")),
+      remaining: textOf(name.replace("reset", "remaining")),
     })),
   ];
-}
-
-/** The standard's drafts: by the seventh `limit=10, remaining=0, reset=30`, by the eighth `"hour";r=90;t=3000, "burst";r=0;t=14`. */
-function limitsOf(headers: Headers): readonly string[] {
-  const text = textOf(headers.ratelimit);
-  return text.includes(";") ? text.split(",") : [text];
-}
-
-function remainingOf(limit: string): string {
-  return /\b(?:r|remaining)=(\d+)/.exec(limit)?.[1] ?? "";
-}
-
-function named(headers: Headers, pattern: RegExp): readonly (readonly [name: string, text: string])[] {
-  return Object.entries(headers).flatMap(([name, value]) =>
-    pattern.test(name) ? [[name, textOf(value)]] : [],
-  );
-}
-
-function textOf(value: unknown): string {
-  return String(value ?? "").trim();
+  const usedUp = windows.filter(({ remaining }) => remaining === "0");
+  const counts = windows.flatMap(({ remaining }) => (/^\d+$/.test(remaining) ? [Number(remaining)] : []));
+  return {
+    wait: waits(named(RETRY_AFTER).map(textOf)).sort((one, other) => other - one)[0],
+    usedUp: waits(usedUp.map(({ reset }) => reset))[0],
+    reset: waits(windows.map(({ reset }) => reset))[0],
+    remaining: counts.length === 0 ? undefined : Math.min(...counts),
+  };
 }
 
 /** From here on, a number of seconds is a time since 1970, and from there on, it is one in milliseconds. */

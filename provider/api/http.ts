@@ -1,6 +1,7 @@
 import { type ClientRequest, Agent as HttpAgent } from "node:http";
 import { Agent as HttpsAgent } from "node:https";
 import type { Socket } from "node:net";
+import { setTimeout } from "node:timers/promises";
 import type { Agents } from "got";
 import type { Endpoint } from "../config";
 import { decodeCredential } from "../config/parse";
@@ -10,6 +11,12 @@ import type { Outcome } from "./retry";
 
 /** The largest accepted body, in bytes after decompression. */
 const MAX_BODY_BYTES = 5 * 1024 * 1024;
+
+/**
+ * How long a POST still counts after its answer. It has a connection of its own, which nginx's `limit_conn` counts until shortly
+ * after the answer: the next request, if it left at once, would be one too many.
+ */
+const CLOSES_AFTER_MS = 5;
 
 /** No whole answer came. Only `unsent` and `untrusted` prove that the service has not seen the request. */
 export class TransportError extends Error {
@@ -74,6 +81,7 @@ export async function send(request: Request, transport: Transport): Promise<RawR
   });
   try {
     const { statusCode, headers, body } = await sending;
+    if (method === "POST") await setTimeout(CLOSES_AFTER_MS);
     return { status: statusCode, headers, text: body, host: url.host, via };
   } catch (error) {
     throw transportError(error, transport.timeout, isOpen, via);

@@ -1,68 +1,44 @@
 import type { Endpoint } from "../config";
-import type { ApiError, Request } from "./api";
+import type { ApiError } from "./api";
 import { CircuitBreaker } from "./circuit-breaker";
-import { RateLimiter, type Sent } from "./rate-limiter";
-
-/** A service that has refused all requests for so many milliseconds probably refuses them whatever the pace. */
-const LONG_MS = 20_000;
+import { RateLimiter } from "./rate-limiter";
 
 /** What all requests of a process to one origin share: when the next one leaves, and whether the service accepts reads, and writes. */
-export class Limits {
+export interface Limits {
   readonly rateLimiter: RateLimiter;
-  private readonly reads = new CircuitBreaker("reads");
-  private readonly writes = new CircuitBreaker("writes");
+  readonly reads: CircuitBreaker;
+  readonly writes: CircuitBreaker;
+}
 
-  constructor(warn: (text: string) => void) {
-    this.rateLimiter = new RateLimiter(warn);
-  }
-
-  /** The breaker of requests like this one. */
-  breakerOf({ method }: Pick<Request, "method">): CircuitBreaker {
-    return method === "GET" ? this.reads : this.writes;
-  }
-
-  /** Whether the service has ever accepted a request. */
-  get hasAccepted(): boolean {
-    return this.reads.hasAccepted || this.writes.hasAccepted;
-  }
-
-  /**
-   * The service has accepted a request, or, as a look shows, done one that it seemed to refuse.
-   *
-   * @param remaining how many more it will accept, if it says so
-   */
-  accepted(request: Request, sent: Sent, remaining?: number): void {
-    this.rateLimiter.accepted(sent, remaining);
-    this.breakerOf(request).succeeded(performance.now());
-  }
-
-  /** Whether a slower pace may help: not if the service has never accepted a read, or a write, and refuses all for long. */
-  mayPaceHelp(request: Pick<Request, "method">): boolean {
-    const breaker = this.breakerOf(request);
-    return breaker.hasAccepted || (this.hasAccepted && breaker.refusedAllFor(performance.now()) < LONG_MS);
-  }
+/** What all requests with one key share: how the service has rejected it, and until when it is not sent for that. */
+export interface KeyUse {
+  rejection?: ApiError | undefined;
+  restsUntil: number;
 }
 
 const limitsByOrigin = new Map<string, Limits>();
-
-/** How the last answer with a key failed, if it did, and when it came, by the service and the account of the key. */
-const lastAnswers = new Map<string, { error: ApiError | undefined; at: number }>();
+/** By the service and the account of the key. */
+const keyUses = new Map<string, KeyUse>();
 
 /**
  * Services at one origin share their limits, but not whether a key works.
  *
- * @param log takes a line for people
+ * @param warn takes a line for people
  */
 export function limitsFor(
   { service, account, baseUrl, requestsPerMinute }: Endpoint,
-  log: (text: string) => void,
-) {
+  warn: (text: string) => void,
+): { limits: Limits; keyUse: KeyUse } {
   const { origin } = new URL(baseUrl);
-  const limits = limitsByOrigin.get(origin) ?? new Limits((text) => log(`${origin}: ${text}`));
+  const limits = limitsByOrigin.get(origin) ?? {
+    rateLimiter: new RateLimiter((text) => warn(`${origin}: ${text}`)),
+    reads: new CircuitBreaker("reads"),
+    writes: new CircuitBreaker("writes"),
+  };
   if (requestsPerMinute !== undefined) limits.rateLimiter.allow(requestsPerMinute);
   limitsByOrigin.set(origin, limits);
   const name = `${service} ${account}`;
-  const lastAnswer = lastAnswers.get(name) ?? { error: undefined, at: 0 };
-  lastAnswers.set(name, lastAnswer);
-  return { limits, lastAnswer };
+  const keyUse = keyUses.get(name) ?? { restsUntil: 0 };
+  keyUses.set(name, keyUse);
+  return { limits, keyUse };
 }

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { ApiError, excerpt, type Meaning, type Request, type Response, UnexpectedAnswer } from "./api";
-import { namesWait } from "./headers";
+import { parseLimit } from "./headers";
 import { getOwn, hasContent, isJsonObject } from "./json";
 import { serviceWords } from "./redact";
 import { judge, type Verdict } from "./statuses";
@@ -21,6 +21,9 @@ export interface Parsed {
   /** Its HTTP status, or the one in its body. */
   readonly status: number;
   readonly verdict: Verdict;
+  /** How long the service asks to wait, in milliseconds, and how many more requests it will accept, if it says so. */
+  readonly retryAfterMs?: number | undefined;
+  readonly remaining?: number | undefined;
   readonly result: Response | ApiError;
 }
 
@@ -30,20 +33,18 @@ export function parseResponse(request: Request, raw: RawResponse): Parsed {
   const body = parseJson(text);
   const status = statusOf(raw.status, body);
   const isJson = body !== undefined;
-  const { method } = request;
-  const [verdict, meaning] = judge(status, { method, isJson, namesWait: namesWait(raw.headers) });
-  const failed = (why: Meaning) => failure(request, why, { status, verdict, body, raw });
+  const { wait, usedUp, reset, remaining } = parseLimit(raw.headers, Date.now());
+  const [verdict, meaning] = judge(status, request, { isJson, namesWait: wait !== undefined });
+  const own = isRedirect(status) ? meaningOfRedirect(raw) : request.reportedFailure?.(status, body);
   const front = verdict === "answered" ? meaningOfFront(status, raw) : undefined;
-  if (isRedirect(status)) return { status, verdict, result: failed(front ?? meaningOfRedirect(raw)) };
+  const saysNo = request.reportedFailure === undefined && reportsFailure(body) ? SAYS_NO : undefined;
   const noJson = text !== "" && !isJson ? NO_JSON : undefined;
-  const why = request.reportedFailure?.(status, body) ?? front ?? meaning ?? noJson;
-  if (why !== undefined) return { status, verdict, result: failed(why) };
-  if (request.reportedFailure === undefined && reportsFailure(body)) {
-    const message = messageOf(body);
-    const what = `the service answered ${status} with an error${message === "" ? "" : `: ${excerpt(message)}`}`;
-    return { status, verdict, result: new UnexpectedAnswer(request, what, { status, message }) };
-  }
-  return { status, verdict, result: { status, body } };
+  const [first, second] = isRedirect(status) ? [front, own] : [own, front];
+  const why = first ?? second ?? meaning ?? noJson ?? saysNo;
+  const result = why ? failure(request, why, { status, verdict, body, raw }) : { status, body };
+  // A window that is not used up is no reason to wait: a 502 may come with `X-RateLimit-Remaining: 4999` and the end of the hour.
+  const retryAfterMs = wait ?? usedUp ?? (verdict === "limited" ? reset : undefined);
+  return { status, verdict, retryAfterMs, remaining, result };
 }
 
 /** The HTTP status, or one of 400 and above in the body of a success. Only text and numbers: an object in JSON may have a member `toString`. */
@@ -84,6 +85,7 @@ function isWithin(depth: number, value: unknown): boolean {
   return depth > 0 && Object.values(value).every((each) => isWithin(depth - 1, each));
 }
 
+const SAYS_NO: Meaning = ["unclear", "the service answered with an error"];
 const NO_JSON: Meaning = ["unclear", "the service answered with no JSON; is the base URL right?", "baseUrl"];
 
 /**
@@ -132,19 +134,16 @@ function failure(
   const message = messageOf(body);
   const number = status >= 300 || body === undefined ? String(status) : "";
   const to = isRedirect(status) ? serviceWords(raw.headers.location ?? "") : "";
-  const detail = body === undefined || to !== "" ? originOf(raw, to) : excerpt(message);
+  const from = to === "" ? serviceWords(raw.headers["content-type"] ?? "") : to;
+  // Where it leads, or else its type, and the proxy that it came through.
+  const origin = [excerpt(from), raw.via].filter(Boolean).join(", ");
+  const detail = body === undefined || to !== "" ? origin : excerpt(message);
   const said = [number, detail].filter(Boolean).join(to === "" ? ": " : " to ");
   const what = `${text}${said === "" ? "" : ` (${said})`}${guess === undefined ? "" : `: ${guess}`}`;
   const isBusy = verdict === "busy";
   const details = { status, fields: fieldMessages(body), message, likelyCause, ...(isBusy && { isBusy }) };
   if (status < 300 && kind === "unclear") return new UnexpectedAnswer(request, what, details);
   return new ApiError(request, kind, what, details);
-}
-
-/** Where an answer leads, or else its type, and the proxy that it came through, as far as they are known. */
-function originOf({ headers, via }: RawResponse, to: string): string {
-  const from = to === "" ? serviceWords(headers["content-type"] ?? "") : to;
-  return [excerpt(from), via].filter(Boolean).join(", ");
 }
 
 /** The service's words: its messages per field, or else its message. */

@@ -35,51 +35,41 @@ export function delayAfterFailure(
   return isTransient && maySend && failures < MAX_ATTEMPTS ? 250 * 2 ** (failures - 1) * random : undefined;
 }
 
-/** How a service refuses a request for now. */
+/** How a service refuses a request for now. Times are in milliseconds. */
 export interface Refusal {
-  /** For how many milliseconds it had refused all reads, or all writes, when this one was sent. */
-  readonly refusedAllFor: number;
-  /** For how many milliseconds this one has waited after refusals. */
-  readonly waited: number;
+  /** How long it has refused so far: all reads, or all writes, or this one. */
+  readonly lasted: number;
   /** Whether it was not known when this one was sent, so that a pause is due. */
   readonly isNews: boolean;
   /** Whether the service has ever accepted a request. */
   readonly hasAccepted: boolean;
-  /** How long it asks to wait, in milliseconds. */
-  readonly retryAfterMs?: number | undefined;
-  /** The longest wait in all, in milliseconds. */
+  /** How long it asks to wait. */
+  readonly asked?: number | undefined;
+  /** The longest wait in all. */
   readonly maxWait: number;
 }
 
-/**
- * How many milliseconds nothing is sent after a refusal; or why it is given up: `excessiveWaitMs` is the requested wait if it is
- * longer than what is left, and `refusesAll` says that the others need not be tried either.
- */
-type Decision =
-  | { readonly wait: number }
-  | { readonly refusesAll: boolean; readonly excessiveWaitMs?: number | undefined };
+/** How many milliseconds a service may refuse requests, if it names no time. */
+export function patience({ hasAccepted, maxWait }: Pick<Refusal, "hasAccepted" | "maxWait">): number {
+  return hasAccepted ? maxWait : Math.min(maxWait, MAX_REFUSED_MS);
+}
 
 /**
- * What follows a refusal: the wait that the service asks for, else one with jitter about as long as it has refused so far.
+ * How many milliseconds nothing is sent after a refusal: the wait that the service asks for, else one with jitter about as long as
+ * it has refused so far. Undefined if the longest wait is over before.
  *
  * @param random a number from 0 up to 1
  */
-export function pauseAfterRefusal(refusal: Refusal, random: number): Decision {
-  const { refusedAllFor, waited, isNews, hasAccepted, retryAfterMs, maxWait } = refusal;
-  const lasted = Math.max(refusedAllFor, waited);
-  const longest = hasAccepted ? maxWait : Math.min(maxWait, MAX_REFUSED_MS);
-  const left = longest - lasted;
-  if (left <= 0) return { refusesAll: refusedAllFor >= longest };
-  if (retryAfterMs !== undefined) {
-    // One that is always too short, such as a hundredth of a second, is lengthened step by step, and no reason to give up.
-    if (retryAfterMs < lasted / 10)
-      return { wait: Math.min(left, Math.max(retryAfterMs, Math.min(MAX_PAUSE_MS, lasted / 10))) };
-    if (lasted + retryAfterMs > maxWait)
-      return { refusesAll: refusedAllFor + retryAfterMs > maxWait, excessiveWaitMs: retryAfterMs };
-    return { wait: retryAfterMs };
-  }
-  if (!isNews) return { wait: 0 };
+export function pauseAfterRefusal(refusal: Refusal, random: number): number | undefined {
+  const { lasted, isNews, asked, maxWait } = refusal;
+  const left = patience(refusal) - lasted;
+  if (left <= 0) return undefined;
+  // One that is always too short, such as a hundredth of a second, is lengthened step by step, and no reason to give up.
+  const least = Math.min(MAX_PAUSE_MS, lasted / 10);
+  if (asked !== undefined && asked >= least) return lasted + asked <= maxWait ? asked : undefined;
+  if (asked !== undefined) return Math.min(left, least);
+  if (!isNews) return 0;
   // It holds back all requests, so half of it is certain; single retries are spread over all of it.
   const pause = Math.min(MAX_PAUSE_MS, Math.max(1000, 2 * lasted));
-  return { wait: Math.min((pause * (1 + random)) / 2, left) };
+  return Math.min(left, (pause * (1 + random)) / 2);
 }

@@ -64,25 +64,22 @@ const limitsWithWait = new Set([403, 409, 420, 423]);
 const FIRST_OF_CLOUDFLARE = 520;
 const LAST_OF_CLOUDFLARE = 530;
 
-/** An answer, as far as what follows from its status depends on it. */
-interface Answer {
-  readonly method: Request["method"];
-  /** Whether it is JSON. */
-  readonly isJson: boolean;
-  /** Whether it asks to wait. */
-  readonly namesWait: boolean;
-}
-
-/** What follows from a status, and what it means unless it is a success. */
+/**
+ * What follows from a status, and what it means unless it is a success.
+ *
+ * @param answer whether it is JSON, and whether it asks to wait
+ */
 export function judge(
   status: number,
-  { method, isJson, namesWait }: Answer,
+  { method, alwaysExists = false }: Pick<Request, "method" | "alwaysExists">,
+  { isJson, namesWait }: { readonly isJson: boolean; readonly namesWait: boolean },
 ): readonly [verdict: Verdict, meaning?: Meaning] {
   if (status < 300) return ["answered"];
   if (namesWait && limitsWithWait.has(status)) return ["limited", LIMITED];
   // Only what adds a record can meet a subscription's limit.
   if (status === 403 && method === "POST") return ["answered", forbidden(", more records")];
-  if (status === 404 || status === 410) return ["answered", isJson ? MISSING : WRONG_ADDRESS];
+  if (status === 404 || status === 410)
+    return ["answered", isJson && !alwaysExists ? MISSING : WRONG_ADDRESS];
   if (status >= FIRST_OF_CLOUDFLARE && status <= LAST_OF_CLOUDFLARE) return ["busy", BUSY];
   return rows[status] ?? (status >= 500 ? ["failed", FAILED] : ["answered", REFUSED]);
 }

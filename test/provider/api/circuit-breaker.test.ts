@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
-import { ApiError } from "../../../provider/api/api";
+import { ApiError, type Request } from "../../../provider/api/api";
 import { CircuitBreaker } from "../../../provider/api/circuit-breaker";
 
 const error = new ApiError({ method: "GET", path: "/x" }, "unsent", "it is away");
+const another: Request = { method: "GET", path: "/y" };
 const times = (count: number) => Array.from({ length: count }, (_, at) => at);
 
 test("an answer in between, of whatever kind, starts the count again", () => {
@@ -10,36 +11,51 @@ test("an answer in between, of whatever kind, starts the count again", () => {
   for (const _ of times(11)) breaker.failed(0, error);
   breaker.succeeded(0);
   for (const _ of times(11)) breaker.failed(0, error);
-  expect(breaker.refusal(1, "https://a.example")).toBeUndefined();
+  expect(breaker.refusal(1, another)).toBeUndefined();
 });
 
 test("one that is accepted while nothing may be sent ends the pause", () => {
   const breaker = new CircuitBreaker("reads");
   for (const _ of times(12)) breaker.failed(0, error);
   breaker.succeeded(0);
-  expect(breaker.refusal(1, "https://a.example")).toBeUndefined();
+  expect(breaker.refusal(1, another)).toBeUndefined();
 });
 
 test("after ten seconds it is tried again; one failure more stops it again", () => {
   const breaker = new CircuitBreaker("reads");
   for (const _ of times(12)) breaker.failed(0, error);
-  expect(breaker.refusal(9_999, "https://a.example")).toBeDefined();
-  expect(breaker.refusal(10_000, "https://a.example")).toBeUndefined();
+  expect(breaker.refusal(9_999, another)).toBeDefined();
+  expect(breaker.refusal(10_000, another)).toBeUndefined();
   breaker.failed(10_000, error);
-  expect(breaker.refusal(10_001, "https://a.example")).toMatchObject({
-    what: "https://a.example: none of the last 13 reads succeeded: it is away",
+  expect(breaker.refusal(10_001, another)).toMatchObject({
+    request: another,
+    what: "none of the last 13 reads succeeded: it is away",
     details: { advice: "run the same command again when the service is back" },
   });
   breaker.succeeded(0);
-  expect(breaker.refusal(20_001, "https://a.example")).toBeUndefined();
+  expect(breaker.refusal(20_001, another)).toBeUndefined();
 });
 
 test("it stops at once if that is asked for, and says why and what to do", () => {
   const breaker = new CircuitBreaker("writes");
   breaker.open(0, error);
-  expect(breaker.refusal(9_999, "https://a.example")).toEqual({
-    what: "https://a.example refuses all writes: it is away",
+  expect(breaker.refusal(9_999, another)).toMatchObject({
+    failure: "unsent",
+    what: "the service refuses all writes: it is away",
     details: { advice: "run the same command again when the service is back" },
   });
-  expect(breaker.refusal(10_000, "https://a.example")).toBeUndefined();
+  expect(breaker.refusal(10_000, another)).toBeUndefined();
+});
+
+test("what it has refused all for is the time in which a request waits, in whatever order refusals become known", () => {
+  const breaker = new CircuitBreaker("writes");
+  const lasted = (askedAt: number, sentAt: number) => {
+    breaker.refused(askedAt, sentAt);
+    return breaker.refusedFor;
+  };
+  expect([lasted(0, 10), lasted(0, 8), lasted(0, 30)]).toEqual([0, 0, 20]);
+  // Nothing is asked for until an hour later.
+  expect([lasted(3_600_000, 3_600_005), lasted(3_600_000, 3_600_009)]).toEqual([25, 29]);
+  breaker.succeeded(3_700_000);
+  expect([breaker.refusedFor, lasted(0, 3_700_001), lasted(0, 3_700_004)]).toEqual([0, 0, 3]);
 });

@@ -1,7 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { namesWait, parseRemaining, parseRetryAfter } from "../../../provider/api/headers";
+import { type Headers, parseLimit } from "../../../provider/api/headers";
 
 const now = Date.parse("2026-03-01T12:00:00Z");
+
+/** What a limiter's answer says. */
+function waitOf(headers: Headers, at = now) {
+  const { wait, usedUp, reset } = parseLimit(headers, at);
+  return wait ?? usedUp ?? reset;
+}
 
 describe("the wait that an answer asks for", () => {
   const NOON = "Sun, 01 Mar 2026 12:00:00 GMT";
@@ -18,10 +24,10 @@ describe("the wait that an answer asks for", () => {
     ...["86401", "99999999999", "Fri, 01 Jan 2027 00:00:00 GMT"].map(none),
     ...["", "  ", "-5", "+5", "soon", "NaN", "Infinity", "1e3", "0x10", "7,8", "5 seconds"].map(none),
   ])("by Retry-After %j is %j ms", (header, expected) => {
-    expect(parseRetryAfter({ "retry-after": header }, now)).toBe(expected);
+    expect(waitOf({ "retry-after": header })).toBe(expected);
     // By the service's own clock, however wrong ours is.
-    expect(parseRetryAfter({ "retry-after": header, date: NOON }, now - 3_600_000)).toBe(expected);
-    expect(parseRetryAfter({ "retry-after": header, "x-ratelimit-reset": "9" }, now)).toBe(expected ?? 9000);
+    expect(waitOf({ "retry-after": header, date: NOON }, now - 3_600_000)).toBe(expected);
+    expect(waitOf({ "retry-after": header, "x-ratelimit-reset": "9" })).toBe(expected ?? 9000);
   });
   test.each<[string, number | undefined]>([
     ["12", 12_000],
@@ -30,21 +36,20 @@ describe("the wait that an answer asks for", () => {
     ["Sun, 01 Mar 2026 12:00:12 GMT", 12_000],
     ...["0", String(now / 1000 - 12), String(now - 12_000), "soon", "-5"].map(none),
   ])("by X-RateLimit-Reset %j is %j ms", (header, expected) => {
-    expect(parseRetryAfter({ "x-ratelimit-reset": header }, now)).toBe(expected);
-    expect(parseRetryAfter({ "x-ratelimit-reset": header, date: NOON }, 0)).toBe(expected);
+    expect(waitOf({ "x-ratelimit-reset": header })).toBe(expected);
+    expect(waitOf({ "x-ratelimit-reset": header, date: NOON }, 0)).toBe(expected);
   });
 
-  test("is no window's end beside a failure, unless that window is used up", () => {
+  test("is told apart from a window's end, and that of a window that is used up", () => {
     const hour = { "x-ratelimit-remaining": "4999", "x-ratelimit-reset": "3000" };
-    expect(parseRetryAfter(hour, now, false)).toBeUndefined();
-    expect(parseRetryAfter({ ...hour, "x-ratelimit-remaining": "0" }, now, false)).toBe(3_000_000);
-    expect(parseRetryAfter({ ...hour, "retry-after": "2" }, now, false)).toBe(2000);
-  });
-
-  test("is named by a date of the service's clock, however wrong ours is", () => {
-    expect(
-      namesWait({ "retry-after": "Sun, 01 Mar 2020 12:00:30 GMT", date: "Sun, 01 Mar 2020 12:00:00 GMT" }),
-    ).toBe(true);
+    const ends = { reset: 3_000_000, remaining: 4999 };
+    expect(parseLimit(hour, now)).toEqual(ends);
+    expect(parseLimit({ ...hour, "x-ratelimit-remaining": "0" }, now)).toEqual({
+      usedUp: 3_000_000,
+      reset: 3_000_000,
+      remaining: 0,
+    });
+    expect(parseLimit({ ...hour, "retry-after": "2" }, now)).toEqual({ ...ends, wait: 2000 });
   });
 
   test.each<[object, number]>([
@@ -70,7 +75,7 @@ describe("the wait that an answer asks for", () => {
       19_000,
     ],
   ])("by %j is %j ms", (headers, expected) => {
-    expect(parseRetryAfter({ ...headers }, now)).toBe(expected);
+    expect(waitOf({ ...headers })).toBe(expected);
   });
 
   function none(header: string): [string, undefined] {
@@ -90,7 +95,7 @@ test.each<[object, number | undefined]>([
   [{ "x-ratelimit-remaining": "-1" }, undefined],
   [{ "x-ratelimit-limit": "60", "x-ratelimit-reset": "12" }, undefined],
 ])("what is left by %j is %j", (headers, expected) => {
-  expect(parseRemaining({ ...headers })).toBe(expected);
+  expect(parseLimit({ ...headers }, now).remaining).toBe(expected);
 });
 
 test.each<[object, boolean]>([
@@ -100,5 +105,5 @@ test.each<[object, boolean]>([
   // express-rate-limit says with each answer when the window ends.
   [{ "ratelimit-reset": "7", "x-ratelimit-reset": "7" }, false],
 ])("whether %j asks to wait is %j", (headers, expected) => {
-  expect(namesWait({ ...headers })).toBe(expected);
+  expect(parseLimit({ ...headers }, now).wait !== undefined).toBe(expected);
 });

@@ -93,6 +93,16 @@ describe("a request", () => {
     expect(Object.fromEntries(url.searchParams)).toEqual({ search: "a&b=c %+", page: "2" });
   });
 
+  test("of POST is over some milliseconds after its answer: until then, nginx's limit_conn counts its connection", async () => {
+    const events: string[] = [];
+    const { baseUrl } = await server((response) => {
+      setTimeout(() => events.push("later"), 4);
+      response.end("{}");
+    });
+    await send({ ...get, method: "POST" }, at(baseUrl));
+    expect(events).toEqual(["later"]);
+  });
+
   test("of POST has a connection of its own, which no other shares", async () => {
     const { received, baseUrl } = await server();
     for (const method of ["GET", "POST", "PUT", "POST", "GET", "DELETE"] as const)

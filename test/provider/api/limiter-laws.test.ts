@@ -122,19 +122,3 @@ test("a run that is cancelled at any moment sends nothing more, and all that wai
   });
   await fc.assert(law, { numRuns: some(300), endOnFailure: true });
 });
-
-test("looks without end do not keep a write from being sent, nor writes a look", async () => {
-  for (const [many, one] of [
-    ["GET", "PUT"],
-    ["PUT", "GET"],
-  ] as const) {
-    const { service, api } = begin(limitReq(1000, 0, { status: 429 }));
-    const [look, , write] = requests as [Request, Request, Request];
-    const story = Array.from({ length: 120 }, (_, at) => [at * 500, many === "GET" ? look : write] as const);
-    const sought = many === "GET" ? write : look;
-    await ask(api, [...story, [5000, sought]]);
-    const place = service.log.filter(({ isRefused }) => !isRefused).findIndex(({ method }) => method === one);
-    expect(place).toBeGreaterThan(0);
-    expect(place).toBeLessThan(40);
-  }
-});

@@ -1,6 +1,6 @@
 import { getEventListeners } from "node:events";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { RateLimiter, type Sent } from "../../../provider/api/rate-limiter";
+import { RateLimiter } from "../../../provider/api/rate-limiter";
 
 beforeEach(() => void vi.useFakeTimers({ now: 0 }));
 afterEach(() => void vi.useRealTimers());
@@ -85,99 +85,56 @@ test("what is refused when its turn comes takes no slot, and the rest is sent", 
 });
 
 describe("a pause", () => {
-  test.each([
-    [true, "the service asks for a pause of 55 s more"],
-    [false, "the service refused some, so the next one leaves in 55 s"],
-  ])(
-    "of more than five seconds (asked for: %s) is said once, with what is left of it, to those who wait",
-    async (isAsked, reason) => {
-      const { limiter, send, said } = watched();
-      for (const _ of times(4)) limiter.pause(60_000, isAsked);
-      limiter.pause(59_000, !isAsked);
-      const all = Promise.all(times(4).map(send));
-      await vi.advanceTimersByTimeAsync(5000);
-      expect(said).toEqual([`requests are waiting for their turn (4): ${reason}`]);
-      await vi.advanceTimersByTimeAsync(30_000);
-      await ended(all, send());
-      expect(said).toHaveLength(1);
-    },
-  );
+  test("of more than five seconds is said once, with what is left of it, to those who wait", async () => {
+    const reason = "the service refused some, so the next one leaves in 55 s";
+    const { limiter, send, said } = watched();
+    for (const _ of times(4)) limiter.pause(60_000);
+    const all = Promise.all(times(4).map(send));
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(said).toEqual([`requests are waiting for their turn (4): ${reason}`]);
+    await vi.advanceTimersByTimeAsync(30_000);
+    await ended(all, send());
+    expect(said).toHaveLength(1);
+  });
 
   test("is lengthened by a longer one and not cut short by a shorter one", async () => {
     const { limiter, send, left } = watched();
-    limiter.pause(3000, true);
+    limiter.pause(3000);
     const sent = send();
     await vi.advanceTimersByTimeAsync(1000);
-    limiter.pause(5000, true);
-    limiter.pause(1000, true);
+    limiter.pause(5000);
+    limiter.pause(1000);
     await ended(sent);
     expect(left).toEqual([6000]);
   });
 });
 
-describe("what the service says is left", () => {
-  /** Sends so many at once whose answers say what is left, in this order. Returns how many may leave then. */
-  const left = async (answers: readonly [which: number, remaining: number][]) => {
-    const { limiter, grow } = watched();
-    await grow();
-    const sent: Sent[] = [];
-    const running = times(8).map(() =>
-      limiter.run(async (each) => {
-        sent.push(each);
-        await new Promise((resolve) => setTimeout(resolve, 10));
-      }),
-    );
-    await vi.advanceTimersByTimeAsync(0);
-    for (const [which, remaining] of answers) limiter.accepted(sent[which - 1] as Sent, remaining);
-    let count = 0;
-    const more = times(16).map(() =>
-      limiter.run(async () => {
-        count += 1;
-      }),
-    );
-    await vi.advanceTimersByTimeAsync(0);
-    const found = count;
-    await ended(...running, ...more);
-    return found;
-  };
+test.each([
+  [0, 1],
+  [1, 1],
+  [5, 5],
+  [20, 16],
+  [undefined, 16],
+])("if the service says that %s are left, %s may be in flight", async (remaining, expected) => {
+  const { limiter, sendAll, grow, most } = watched({}, 100);
+  await grow();
+  // The latest answer counts: a window may have begun since the one before.
+  for (const each of [3, remaining]) await limiter.run(async (sent) => limiter.accepted(sent, each));
+  await sendAll(20);
+  expect(most()).toBe(expected);
+});
 
-  test("is less by those that were sent after the request whose answer says it", async () => {
-    expect(await left([[5, 6]])).toBe(3);
-    expect(await left([[8, 3]])).toBe(3);
-  });
-
-  test("is not more because an earlier answer comes later, and may be less", async () => {
-    expect(
-      await left([
-        [8, 2],
-        [3, 9],
-      ]),
-    ).toBe(2);
-    expect(
-      await left([
-        [8, 3],
-        [3, 6],
-      ]),
-    ).toBe(1);
-  });
-
-  test("is more once a new window has begun", async () => {
-    expect(
-      await left([
-        [3, 5],
-        [6, 9],
-      ]),
-    ).toBe(7);
-  });
-
-  test("binds nobody where the service says nothing", async () => {
-    const { limiter, sendAll, grow, most } = watched({}, 100);
-    await grow();
-    for (const remaining of [0, undefined])
-      await limiter.run(async (sent) => limiter.accepted(sent, remaining));
-    await sendAll(20);
-    expect(most()).toBe(16);
-  });
+test("one is alone if no other is in flight when it leaves, nor leaves while it is", async () => {
+  const { limiter } = watched();
+  const alone: boolean[] = [];
+  const send = (lasts: number) =>
+    limiter.run(async (sent) => {
+      await new Promise((resolve) => setTimeout(resolve, lasts));
+      alone.push(limiter.wasAlone(sent));
+    });
+  await ended(send(10));
+  await ended(send(20), send(10));
+  expect(alone).toEqual([true, false, false]);
 });
 
 test("a turn that does not come for five seconds is said, with the ceiling that is the reason, and again only after half a minute", async () => {
@@ -202,7 +159,7 @@ test("those that wait since the service answers nothing are told so", async () =
 test("a run that is cancelled sends nothing that waits for its turn, and the others go on", async () => {
   const { limiter } = watched();
   const cancellation = new AbortController();
-  limiter.pause(60_000, true);
+  limiter.pause(60_000);
   const send = vi.fn(async () => "sent");
   const waiting = limiter.run(send, { signal: cancellation.signal });
   const other = limiter.run(send);
@@ -226,7 +183,7 @@ describe("a service that names no time", () => {
       const isRefused = await limiter.run(
         async (sent) => {
           const is = refuses(sent.at - (accepted.at(-1) ?? Number.NEGATIVE_INFINITY), accepted.length);
-          if (is) limiter.pause(limiter.refused(sent, "limited") ? 800 : 0, false);
+          if (is) limiter.pause(limiter.refused(sent, "limited") ? 800 : 0);
           else limiter.accepted(sent);
           if (!is) accepted.push(sent.at);
           return is;
@@ -325,31 +282,4 @@ test("of those that were sent before a refusal was known, the others say nothing
   await ended(send(1, false), sendAll(20));
   // Of sixteen.
   expect(most()).toBe(11);
-});
-
-test("a create that is accepted counts until its connection is closed, and a read no longer than its answer", async () => {
-  for (const isCreate of [true, false]) {
-    const { limiter } = watched();
-    await limiter.run(async (sent) => limiter.accepted(sent));
-    const left: number[] = [];
-    const began = Date.now();
-    const send = () =>
-      limiter.run(
-        async (sent) => {
-          left.push(Date.now() - began);
-          await new Promise((resolve) => setTimeout(resolve, 100));
-          limiter.accepted(sent);
-        },
-        { isCreate, isRead: !isCreate },
-      );
-    await ended(...times(6).map(send));
-    // After the first three, one more may be in flight.
-    expect(left).toEqual(isCreate ? [0, 0, 0, 0, 100, 105] : [0, 0, 0, 0, 100, 100]);
-  }
-});
-
-test("one that is sent while no other is in flight is alone, though the connection of a create is not closed yet", async () => {
-  const { limiter } = watched();
-  await limiter.run(async (sent) => limiter.accepted(sent), { isCreate: true });
-  expect(await limiter.run(async ({ isAlone }) => isAlone)).toBe(true);
 });

@@ -3,7 +3,7 @@ import { judge, type Verdict } from "../../../provider/api/statuses";
 
 const statuses = Array.from({ length: 500 }, (_, at) => 100 + at);
 const those = (verdict: Verdict, namesWait: boolean) =>
-  statuses.filter((status) => judge(status, { method: "GET", isJson: true, namesWait })[0] === verdict);
+  statuses.filter((status) => judge(status, { method: "GET" }, { isJson: true, namesWait })[0] === verdict);
 const cloudflare = [520, 521, 522, 523, 524, 525, 526, 527, 528, 529, 530];
 
 test("a request may be done and is seen to later after these statuses, whatever they name", () => {
