@@ -120,19 +120,19 @@ it("B4, B6, B7: an engine killed between creates and updates, and a provider bet
   await killDuring(UP, [POST_WEBSITES, puts], killedEngine);
   await world.unlock();
 
-  // B4: what doctor says, and then what the refused up says.
+  // B6: the next up changes what is not known to be changed. B4: of what is not known to be made, it says what to do.
+  const again = await world.fail([...UP, "--continue-on-error"]);
+  expect(again.written.map(({ method }) => method)).toEqual(["PUT", "PUT"]);
+  expect(world.service.pixels().map(({ value }) => value)).toEqual(Array(COUNT).fill("2"));
   const doctor = await installed(world, ["doctor"]).finished;
   expect(doctor.code, doctor.stderr).toBe(1);
-  expect(doctor.stdout).toMatch(/An interrupted run was .*creating "shop-/);
+  expect(doctor.stdout).toContain("An interrupted run was creating ");
   const [, refresh = ""] = /in progress, run "pulumi (.+?)", as in "After a crash"/.exec(doctor.stdout) ?? [];
   await world.run([...refresh.split(" "), "--yes", "--skip-preview"]);
-  const again = await world.fail([...UP, "--continue-on-error"]);
   const [, command = ""] =
     /exists already \(id \d+\)\n.*\n.*, run "npx pulumi-tracking (.+?)"/.exec(again.output) ?? [];
   const imported = await installed(world, command.split(" ")).finished;
   expect(imported).toMatchObject({ code: 0, stderr: "" });
-  // B6: that up has changed all else.
-  expect(world.service.pixels().map(({ value }) => value)).toEqual(Array(COUNT).fill("2"));
   const up = await world.up({ args: ["--expect-no-changes"] });
   expect(up.written).toEqual([]);
   await expectOneEach();
@@ -228,8 +228,10 @@ async function settled({ match, group }: Kind, count: number): Promise<void> {
   );
 }
 
-/** Removes the lock that a killed engine leaves, as `pulumi cancel` does in other stories. */
+/** Clears up after a killed engine, without the `pulumi cancel` of the other stories: removes the file that it had begun, and its lock. */
 async function removeLock(): Promise<void> {
+  const beside = `${world.stateFile}.attrs`;
+  if ((await readFile(beside, "utf8")) === "") await rm(beside);
   await rm(join(world.project.backend, ".pulumi", "locks"), { recursive: true, force: true });
 }
 
