@@ -115,6 +115,8 @@ test("what the program changes itself, or what nobody changed, is not accepted",
     ...steps("own", SHOP, SHOP, { ...SHOP, privacy: "public" }),
     ...steps("same", SHOP, { ...SHOP, privacy: "public" }, { ...SHOP, privacy: "public" }),
     ...steps("hidden", { ...SHOP, password: "[secret]" }, { ...SHOP, password: "[secret]" }, SHOP),
+    // Someone opened the page, and so does the program, which has no password any more.
+    ...steps("opened", { ...SHOP, password: "[secret]" }, SHOP, SHOP),
   ];
   const [own] = planned;
   const refreshed = planned.filter(({ op }) => op === "refresh");
@@ -324,6 +326,22 @@ test("no file for new records is left if another file can't be written", async (
   );
   expect((await rejection(accepting)).message).toContain("it is read-only; nothing was written");
   expect(String(await rejection(text("new.yaml")))).toContain("ENOENT");
+});
+
+test("what a resource has under another id or another name is not new, and what none has is named with its command", async () => {
+  const here = await service();
+  here.control.insertWebsite({ id: 70, domain: "shop.example" });
+  here.control.insertPixel({ id: 7, name: "New", type: "bing", value: "A" });
+  const pixel = { name: "Old", type: "bing", value: "A" };
+  const given = [...steps("shop", SHOP, SHOP, SHOP), ...steps("p", pixel, pixel, pixel, "Pixel")];
+  const known = await run(FILE, given, {}, undefined, here.settings);
+  expect(await known.accepting).toBe(true);
+  here.control.insertWebsite({ domain: "made.example" });
+  const { accepting, printed } = await run(FILE, given, {}, undefined, here.settings);
+  expect(await accepting).toBe(false);
+  expect(printed).toEqual([
+    'website "made.example" is in no program of this stack: give --new FILE.yaml, or run "npx pulumi-tracking import --format yaml --only websites --match made.example --out FILE.yaml".\n',
+  ]);
 });
 
 test("a deleted record keeps its declaration unless that is asked for", async () => {

@@ -82,7 +82,10 @@ test("what nothing declares gets a program first, and is imported under its name
     "Nothing to import: each record that matches, if any does, is in the stack.",
     "A preview shows no changes.",
   ]);
-  expect(shop.commands.filter(([command]) => command === "import")).toHaveLength(1);
+  // The program is there already: code that Pulumi writes for it would be a second one.
+  expect(shop.commands.filter(([command]) => command === "import")).toEqual([
+    expect.arrayContaining(["--generate-code=false", "--yes", "--skip-preview"]),
+  ]);
 
   // Its line is taken out again.
   shop.declares = [];
@@ -623,6 +626,20 @@ test.each(["[secret]", "04da6b54-80e4-46f7-96ec-b56ff0331ba9"])(
     );
   },
 );
+
+test("what a killed replacement has left keeps no record of its domain out of the program", async () => {
+  const shop = await project();
+  const old = held("old", "9", "a.example");
+  for (const [left, names] of [
+    [{ ...old, delete: true }, ["a-example", "b-example"]],
+    [old, ["b-example"]],
+  ] as const) {
+    shop.state = [left];
+    shop.declares = "delete" in left ? [] : [declared("old", { domain: "a.example" })];
+    const { lines } = await shop.import({});
+    expect(lines.flatMap((line) => /a new file declares it as "(.*)"/.exec(line)?.[1] ?? [])).toEqual(names);
+  }
+});
 
 test("an import of what is declared fails if the next up deletes what the program no longer declares", async () => {
   const shop = await project();

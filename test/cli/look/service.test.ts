@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { readAll } from "../../../cli/import/read-account";
+import { heldRecords } from "../../../cli/look/held";
 import { recordsBy, type ServiceRecords } from "../../../cli/look/service";
 import { UnexpectedAnswer } from "../../../provider/api/api";
 import { IMPORT } from "../../../provider/lifecycle/advice";
@@ -61,6 +62,22 @@ test("a website without www. is not what became of a missing one with it", async
     expect(trouble(await reportOn({ resources: resources.slice(at, at + 1) }, { websites }))).toEqual([
       `error ${code}`,
     ]);
+});
+
+test("records of which the account has none are in doubt, unless others have shown that it is the right one", async () => {
+  const { settings } = await account({ seed: { websites: [{ id: 9, domain: "a.example" }] } });
+  const resources = ["a", "b"].map((name, at) =>
+    stored("Website", name, at + 1, { domain: `${name}.example` }),
+  );
+  const held = heldRecords({ resources }, new Map(Object.entries(settings)));
+  const services = recordsBy(new Map(Object.entries(settings)), { warn: () => {}, debug: () => {} });
+  const [first, again] = [
+    await services.verify(website, held),
+    await services.verify(website, held, { skipsDoubt: true }),
+  ];
+  const statuses = ({ differing }: typeof first) => differing.map(({ standing }) => standing?.status);
+  expect([first.doubts.length, statuses(first)]).toEqual([1, [undefined, undefined]]);
+  expect([again.doubts, statuses(again)]).toEqual([[], ["displaced", "missing"]]);
 });
 
 test("the doctor says that it is not all", async () => {

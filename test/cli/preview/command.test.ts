@@ -580,7 +580,8 @@ Messages:
   );
 });
 
-test("what only looks like a rename is none: another domain, another provider, a record that is adopted, a secret one", async () => {
+test("what only looks like a rename is none: another domain, another provider, a record that is adopted, a secret one, what an earlier up has left", async () => {
+  const left = placed("delete", "seven", "d.example");
   const there = { provider: "urn:pulumi:dev::made-up::pulumi:providers:pulumi-nodejs::other::5678" };
   const elsewhere = placed("create", "two", "b.example");
   const steps = [
@@ -592,9 +593,11 @@ test("what only looks like a rename is none: another domain, another provider, a
     placed("delete", "four", "c.example"),
     placed("create", "five", "[secret]"),
     placed("delete", "six", "[secret]"),
+    { ...left, op: "delete-replaced", oldState: { ...left.oldState, delete: true } },
+    placed("create", "eight", "d.example"),
   ];
   expect((await said(steps, [])).out).toMatch(
-    /^Websites and pixels: 3 websites lose their statistics; 4 deleted; 4 created\.\n/,
+    /^Websites and pixels: 4 websites lose their statistics; 5 deleted; 5 created\.\n/,
   );
 });
 

