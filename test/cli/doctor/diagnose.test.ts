@@ -337,6 +337,7 @@ describe("records that a stack manages", () => {
     const deployment = { resources: [...sites, ...tags] };
     const report = await doctor({ stacks: { dev: { config, deployment } } });
     expect(trouble(report).sort()).toEqual(["error service-error", "error wrong-account"]);
+    expect(only(report, "wrong-account").message).toMatch(/^websites: at /);
   });
 
   test("a renamed pixel is drift, and proves that two others are gone, and not that the account is another", async () => {
@@ -382,6 +383,13 @@ describe("records that a stack manages", () => {
     expect(trouble(report)).toEqual(["warning pending-delete"]);
     // The other one has a record that somebody else manages.
     expect(only(report, "pending-delete").message).toContain('"b.example" (id 7) was replaced by "old"');
+  });
+
+  test("one id at services whose address is unknown is not one record", async () => {
+    const { "tracking:analyticsBaseUrl": _, ...config } = (await account()).config;
+    const deployment = { resources: [shop(5)] };
+    const stacks = { dev: { config, deployment }, live: { config, deployment } };
+    expect(trouble(await doctor({ stacks }, { allStacks: true }))).not.toContain("error managed-twice");
   });
 
   test.each([
