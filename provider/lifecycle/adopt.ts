@@ -82,6 +82,6 @@ export async function adopt(context: Context, wanted: Values, found: RemoteRecor
     return await writeFields(context, { id, olds: unchanged, wanted, names });
   } catch (error) {
     if (error instanceof PartialFailure) throw error;
-    throw new PartialFailure(id, { ...unchanged, [resource.key]: wanted[resource.key] }, linesOf(error));
+    throw new PartialFailure(id, unchanged, linesOf(error));
   }
 }

@@ -58,12 +58,12 @@ it("a service behind a front server that demands headers is managed by them: eve
   await program("GA 2", "public");
   const changed = await world.up();
   expect(changed.written.map(({ method }) => method).sort()).toEqual(["POST", "POST", "PUT", "PUT", "PUT"]);
-  const { sent } = await world.refresh();
-  expect(sent.map(line)).toContain("GET /api/v1/websites");
   const listed = await installed(world, ["list", "--json"]).finished;
   expect(listed.stdout).toContain("old.example.com");
   expect(JSON.stringify(await world.state())).not.toContain("front-canary");
-  await world.destroy();
+  const { output, sent } = await world.destroy({ args: ["--refresh"] });
+  expect(output).toMatch(/Website shop refresh/);
+  expect(sent.map(line)).toContain("GET /api/v1/websites");
   expect([service.websites().length, service.pixels().length]).toEqual([1, 1]);
   expect(service.requests().every(({ headers }) => headers["cf-access-client-id"] === "team-7")).toBe(true);
 });

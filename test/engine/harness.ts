@@ -100,6 +100,21 @@ export class Harness {
     return join(this.project.folder, "Pulumi.dev.yaml");
   }
 
+  /** Makes the project one in TypeScript, with these files and no wish about its language, until what it returns is called, or the file ends. */
+  async inTypeScript(files: Record<string, string>): Promise<() => Promise<void>> {
+    const { project } = this;
+    const { env, folder } = project;
+    const settings = await readFile(join(folder, "Pulumi.yaml"), "utf8");
+    const { WORLD_IS_PLAIN: _, ...others } = env;
+    project.env = others;
+    for (const [file, text] of Object.entries(files)) await project.write(file, text);
+    return async () => {
+      project.env = env;
+      for (const file of Object.keys(files)) await rm(join(folder, file));
+      await project.write("Pulumi.yaml", settings);
+    };
+  }
+
   /** Saves what the stack and the service hold now. The function that it returns restores it, for several tests. */
   async keep(): Promise<() => Promise<void>> {
     const state = await readFile(this.stateFile, "utf8");

@@ -1,6 +1,7 @@
-import { readFile } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { isDeepStrictEqual } from "node:util";
+import { expect, onTestFinished, test } from "vitest";
 import type { PixelSeed, WebsiteSeed } from "../service";
 import { useHarness } from "./harness";
 import { importing } from "./importing";
@@ -12,11 +13,11 @@ const strict = {
     compilerOptions: { strict: true, target: "es2022", module: "node16", moduleResolution: "node16" },
     files: ["index.ts"],
   }),
+  "program/index.ts": "",
 };
 /** The import's own preview has compiled the program in strict mode. */
 const compiled = { PULUMI_NODEJS_TRANSPILE_ONLY: "true" };
-const inTypeScript = useHarness({ files: strict });
-const inJavaScript = useHarness();
+const world = useHarness();
 
 /** Combinations that people set in the web interface. */
 const settings: readonly Partial<WebsiteSeed>[] = [
@@ -56,7 +57,7 @@ test.each([
   {
     dialect: "reference" as const,
     format: "ts" as const,
-    world: inTypeScript,
+    files: strict,
     main: "program/index.ts",
     program: 'import "./tracking";\n',
     from: 'domain: "site-1.example.com",',
@@ -65,7 +66,7 @@ test.each([
   {
     dialect: "strings" as const,
     format: "yaml" as const,
-    world: inJavaScript,
+    files: undefined,
     main: "program/index.js",
     program: 'require("pulumi-tracking").declareFrom("tracking.yaml");\n',
     from: "domain: site-1.example.com",
@@ -73,12 +74,14 @@ test.each([
   },
 ])(
   "an account in the $dialect dialect becomes a program in $format, untouched, and one change is one request",
-  async ({ dialect, format, world, main, program, from, to }) => {
+  async ({ dialect, format, files, main, program, from, to }) => {
+    if (files !== undefined) onTestFinished(await world.inTypeScript(files));
     const out = join("program", `tracking.${format}`);
+    onTestFinished(() => rm(join(world.project.folder, out)));
     world.service.configure({ dialect });
     world.service.seed({ websites, pixels });
-    await world.project.write(main, format === "ts" ? "" : 'require("pulumi-tracking");\n');
-    const before = [world.service.websites(), world.service.pixels()];
+    if (format === "yaml") await world.project.write(main, 'require("pulumi-tracking");\n');
+    const records = [world.service.websites(), world.service.pixels()];
     world.service.clearRequests();
 
     // A project refreshes by an option, which has no say in an import.
@@ -94,11 +97,10 @@ test.each([
       new RegExp(`^${websites.length + pixels.length} imported\\..*\nA preview shows no changes\\.\n`, "m"),
     );
     expect(first.stdout + stdout).not.toMatch(/hidden|left-behind/);
-    await world.refresh({ args: ["--expect-no-changes"] });
     const held = Object.values(await world.resources());
     expect(held.map(({ protect }) => protect)).toEqual(Array(websites.length + pixels.length).fill(true));
     expect(world.service.requests().filter(({ method }) => method !== "GET")).toEqual([]);
-    expect([world.service.websites(), world.service.pixels()]).toEqual(before);
+    expect([world.service.websites(), world.service.pixels()]).toEqual(records);
 
     const file = await readFile(join(world.project.folder, out), "utf8");
     expect(file).not.toMatch(/[\u202A-\u202E\u200F]/);
@@ -107,9 +109,14 @@ test.each([
       expect(text.match(/does not show the excludeParams of a website/g)).toHaveLength(1);
     await world.project.write(out, file.replace(from, to));
     const { id } = world.website("site-1.example.com");
-    const { written } = await world.up({ env: compiled });
+    const before = await world.kept();
+    const { written } = await world.up({ env: compiled, args: ["--refresh"] });
     expect(written).toEqual([
       { method: "PUT", path: `/api/v1/websites/${id}`, form: { exclude_params: "only" } },
     ]);
+    // A refresh finds nothing to change either.
+    const after = await world.kept();
+    const changed = Object.keys(after).filter((name) => !isDeepStrictEqual(after[name], before[name]));
+    expect(changed.map((name) => after[name]?.id)).toEqual([String(id)]);
   },
 );

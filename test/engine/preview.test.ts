@@ -1,5 +1,5 @@
-import { expect, it } from "vitest";
-import { declare, KEY, useHarness } from "./harness";
+import { beforeAll, expect, it } from "vitest";
+import { declare, KEY, literal, stackOf, useHarness } from "./harness";
 import { importing, installed } from "./importing";
 import { policyPack } from "./policy-pack";
 
@@ -21,28 +21,49 @@ async function said(args: string[] = [], expected = 0, env: NodeJS.ProcessEnv = 
 const part = (title: string, text: string) =>
   new RegExp(`^${title}:\n((?:  .*\n)*)`, "m").exec(text)?.[1]?.replace(/^ {2}(warning: )?/gm, "") ?? "";
 
+const OPEN = { protect: false };
+const SECRET = { privacy: "password", password: "first-secret" };
+const OFFICE = Array.from({ length: 20 }, (_, at) => `203.0.113.${at}`);
+const SHOPS = ["shop-1", "shop-2", "shop-3"];
+const shopArgs = (at: number) => ({ excludeIps: [...OFFICE, `192.0.2.${at}`] });
+const shops = (...more: string[]) =>
+  SHOPS.map((name, at) => site(name, { excludeIps: [...shopArgs(at).excludeIps, ...more] })).join("");
+const pixel = (name: string, shown = "GA", opts = {}) =>
+  declare("Pixel", name, { name: shown, type: "google-analytics", value: "G-1" }, opts);
+
+/** Of a provider with the address as it is; that of the stack's config is in another spelling. */
+const theirs = () =>
+  `const provider = new tracking.Provider("there", ${literal({ apiKey: KEY, analyticsBaseUrl: world.service.url })});
+new tracking.Website("theirs", { domain: "theirs.example.com" }, { provider });
+`;
+/** What no test changes in the program. */
+const kept = () => theirs() + site("edited") + site("lost");
+const changing =
+  site("opened", { excludeIps: ["192.0.2.1"] }) +
+  site("deleted", {}, OPEN) +
+  site("moved", {}, OPEN) +
+  site("freed") +
+  site("closed", SECRET);
+const named = site("help") + pixel("ga");
+const BEFORE = () => kept() + changing + shops() + named;
+
+beforeAll(() => world.configure({ url: `${world.service.url.replace("http", "HTTP")}/`, key: KEY }));
+const begin = stackOf(world, BEFORE);
+
 /** `test/cli` has every word of the steps; here, what the engine and the provider make of a change. */
 it("shows what a change does, and quotes what the provider says of it and of what someone changed meanwhile", async () => {
-  const secret = { privacy: "password", password: "first-secret" };
-  const kept = ["edited", "lost"].map((name) => site(name)).join("");
-  const before =
-    kept +
-    site("opened", { excludeIps: ["192.0.2.1"] }) +
-    site("deleted", {}, { protect: false }) +
-    site("moved", {}, { protect: false }) +
-    site("freed") +
-    site("closed", secret);
-  await world.program(before);
-  await world.up();
+  await begin();
   world.service.seed({
     websites: [...world.service.websites(), { domain: "adopted.example.com", privacy: 1, exclude_bots: 1 }],
   });
   const after =
-    kept +
+    kept() +
+    shops() +
+    named +
     site("opened", { privacy: "public", excludeIps: [] }) +
-    site("freed", {}, { protect: false }) +
-    site("moved", { domain: "new.example.com" }, { protect: false }) +
-    site("closed", { ...secret, password: "second-secret" }) +
+    site("freed", {}, OPEN) +
+    site("moved", { domain: "new.example.com" }, OPEN) +
+    site("closed", { ...SECRET, password: "second-secret" }) +
     site("adopted", { adopt: true, privacy: "public" }) +
     declare("Pixel", "odd", { name: "Odd", type: "bing", value: "a b" }) +
     'pulumi.log.warn("this program warns");\n';
@@ -79,7 +100,7 @@ Created:
     expect(messages.match(new RegExp(each, "g")), each).toHaveLength(1);
   expect(text).not.toMatch(/(first|second)-secret/);
 
-  await world.program(before);
+  await world.program(BEFORE());
   world.service.editWebsite(world.website("edited.example.com").id, { privacy: 0 });
   world.service.deleteWebsite(world.website("lost.example.com").id);
   const drifted = await said(["--", "--refresh", "--run-program", "--expect-no-changes"], 7);
@@ -99,44 +120,37 @@ Created:
 });
 
 it("a change of a domain, and of a pixel's name, asks the service nothing, so a pull request needs no key that works", async () => {
-  const pixel = (name: string) => declare("Pixel", "tag", { name, type: "bing", value: "1" });
-  const OPEN = { protect: false };
-  await world.program(site("shop", {}, OPEN) + pixel("GA"));
-  await world.up();
-  await world.program(site("shop", { domain: "new.example.com" }, OPEN) + pixel("GB"));
-  await world.configureHere({ url: world.service.url, key: "not-used" });
-  world.service.clearRequests();
-  const messages = await said();
+  await begin();
+  const changed = changing.replace("moved.example.com", "new.example.com");
+  await world.program(kept() + changed + shops() + site("help") + pixel("ga", "GB"));
+  await world.configureHere({ url: world.service.url });
+  const messages = await said([], 0, { TRACKING_API_KEY: "not-used" });
   expect(world.service.requests()).toEqual([]);
-  expect(messages).toMatch(/\n {2}website shop\.example\.com: /);
-  await world.configureHere({ url: world.service.url, key: KEY });
+  expect(messages).toMatch(/\n {2}website moved\.example\.com: /);
+  expect(messages).toMatch(/\n {2}pixel GB: name "GA" → "GB"/);
 });
-
-const SHOPS = ["shop-1", "shop-2", "shop-3"];
-const pixel = (name: string, opts = {}) =>
-  declare("Pixel", name, { name: "GA", type: "google-analytics", value: "G-1" }, opts);
 
 /** Shops in a component. */
 const grouped = (opts: string) =>
   `class Shops extends pulumi.ComponentResource {
   constructor() {
     super("my:index:Shops", "shops");
-    for (const name of ${JSON.stringify(SHOPS)})
-      new tracking.Website(name, { domain: name + ".example.com" }, { parent: this, ${opts} });
+    for (const [name, args] of ${literal(SHOPS.map((name, at) => [name, shopArgs(at)]))})
+      new tracking.Website(name, { domain: name + ".example.com", ...args }, { parent: this, ${opts} });
   }
 }
 new Shops();
 `;
 
 it("tells what is renamed or moved without an alias as that, also after a refresh, and what it and up advise leads to no change", async () => {
-  await world.program(SHOPS.map((name) => site(name)).join("") + site("help") + pixel("ga"));
-  await world.up();
-  const before = [world.service.websites(), world.service.pixels()];
+  await begin();
   const renamed = (opts: { to?: object; within?: string }) =>
     world.program(
-      grouped(opts.within ?? "") +
+      kept() +
+        changing +
+        grouped(opts.within ?? "") +
         declare("Website", "support", { domain: "help.example.com" }, opts.to) +
-        pixel("analytics", opts.to && { aliases: [{ name: "ga" }] }),
+        pixel("analytics", "GA", opts.to && { aliases: [{ name: "ga" }] }),
     );
   await renamed({});
   for (const env of [{}, { PULUMI_OPTION_REFRESH: "true" }]) {
@@ -159,21 +173,13 @@ it("tells what is renamed or moved without an alias as that, also after a refres
     within: "aliases: [{ parent: pulumi.rootStackResource }]",
   });
   expect(await said()).toBe("Websites and pixels: no changes.\n");
-  expect((await world.up()).written).toEqual([]);
-  expect([world.service.websites(), world.service.pixels()]).toEqual(before);
 });
 
 it("names the policies that refuse and advise, by the engine's words, and one address for many sites is one row", async () => {
-  const office = Array.from({ length: 20 }, (_, at) => `203.0.113.${at}`);
-  const shops = (more: string[]) =>
-    SHOPS.map((name, at) => site(name, { excludeIps: [...office, `192.0.2.${at}`, ...more] })).join("");
-  await world.program(shops([]));
-  await world.up();
-  await world.program(
-    shops(["198.51.100.8"]) +
-      site("open", { privacy: "public", emailReports: true }) +
-      site("open-2", { privacy: "public" }),
-  );
+  await begin();
+  const open = { privacy: "public" };
+  const added = site("open", { ...open, emailReports: true }) + site("open-2", open);
+  await world.program(kept() + changing + named + shops("198.51.100.8") + added);
   const env = await policyPack(world, [
     { name: "no-public", level: "mandatory", argument: "privacy", value: "public", message: "It is public." },
     { name: "reports", level: "advisory", argument: "emailReports", value: true, message: "It sends." },
@@ -191,23 +197,12 @@ it("names the policies that refuse and advise, by the engine's words, and one ad
 });
 
 it("an address in another spelling is the same service to every command", async () => {
-  const { url } = world.service;
-  const settings = JSON.stringify({ apiKey: KEY, analyticsBaseUrl: url, dataBaseUrl: url });
-  await world.configureHere({ url: `${url.replace("http", "HTTP")}/`, key: KEY });
-  await world.program(
-    `${site("own")}const provider = new tracking.Provider("there", ${settings});
-new tracking.Website("theirs", { domain: "theirs.example.com" }, { provider });
-`,
-  );
-  await world.up();
+  await begin();
   const json = async (...args: string[]) => JSON.parse((await installed(world, args).finished).stdout);
   const { records } = await json("list", "--json");
-  expect(
-    records.map(({ key, managedBy }: { key: string; managedBy: object[] }) => [key, managedBy.length]),
-  ).toEqual([
-    ["own.example.com", 1],
-    ["theirs.example.com", 1],
-  ]);
+  expect(records.map(({ managedBy }: { managedBy: object[] }) => managedBy.length)).toEqual(
+    Array(world.service.websites().length + world.service.pixels().length).fill(1),
+  );
   const { findings } = await json("doctor", "--json");
   expect(findings.map(({ code }: { code: string }) => code)).not.toContain("unmanaged");
   const before = await world.kept();

@@ -1,5 +1,5 @@
 import { appendFileSync } from "node:fs";
-import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readFile, rename, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -99,6 +99,35 @@ test("one look with a refresh and the program's settings is all that the engine 
   expect(asked.map(([verb]) => verb)).toEqual(["preview", "config"]);
   expect(preview).toEqual(expect.arrayContaining(["--refresh=true", "--run-program"]));
   expect(printed).toEqual(["a.yaml: changed.\n"]);
+});
+
+test("a file keeps its mode, and a link into the project is followed, but not one out of it", async () => {
+  const linked = async (to: "program" | "elsewhere") => {
+    const elsewhere = await mkdtemp(join(tmpdir(), "elsewhere-"));
+    onTestFinished(() => rm(elsewhere, { recursive: true, force: true }));
+    let [real, mode] = ["", 0];
+    const given = await run(FILE, isPublic, { apply: true }, async (folder) => {
+      real = join(to === "program" ? join(folder, to) : elsewhere, "real.yaml");
+      await rename(join(folder, "a.yaml"), real);
+      await chmod(real, 0o755);
+      mode = (await stat(real)).mode;
+      await symlink(real, join(folder, "a.yaml"));
+    });
+    return {
+      ...given,
+      real: () => readFile(real, "utf8"),
+      keepsMode: async () => (await stat(real)).mode === mode,
+    };
+  };
+  const within = await linked("program");
+  expect(await within.accepting).toBe(true);
+  expect([await within.real(), await within.keepsMode()]).toEqual([await within.text("a.yaml"), true]);
+  expect(await within.real()).toContain("public");
+  const out = await linked("elsewhere");
+  expect((await rejection(out.accepting)).message).toMatch(
+    /a\.yaml is a link to .*real\.yaml, which is not in the project; nothing was written\. Change that file by hand/,
+  );
+  expect(await out.real()).toBe(FILE["a.yaml"]);
 });
 
 test("without --apply the diff is printed, and the file stays", async () => {

@@ -329,15 +329,24 @@ describe("records that a stack manages", () => {
     expect(trouble(some)).toEqual(["error record-missing", "error record-missing"]);
   });
 
-  test("a service that fails proves nothing about the account of another one", async () => {
-    const { config, control } = await account();
-    control.addFault({ match: { path: "/api/v1/pixels/6", times: 0 }, reply: { status: 500, body: {} } });
-    const sites = [5, 7].map((id) => shop(id, `shop-${id}`));
-    const tags = ["ga", "ads"].map((name, at) => stored("Pixel", name, at + 6, { name }));
-    const deployment = { resources: [...sites, ...tags] };
-    const report = await doctor({ stacks: { dev: { config, deployment } } });
-    expect(trouble(report).sort()).toEqual(["error service-error", "error wrong-account"]);
-  });
+  test.each([
+    ["pixels", "/api/v1/pixels/6", "websites", "tracking:analyticsBaseUrl"],
+    ["websites", "/api/v1/websites/5", "pixels", "tracking:dataBaseUrl"],
+  ])(
+    "a service of %s that fails proves nothing about the account of another one",
+    async (_, path, others, setting) => {
+      const { config, control } = await account();
+      control.addFault({ match: { path, times: 0 }, reply: { status: 500, body: {} } });
+      const sites = [5, 7].map((id) => shop(id, `shop-${id}`));
+      const tags = ["ga", "ads"].map((name, at) => stored("Pixel", name, at + 6, { name }));
+      const deployment = { resources: [...sites, ...tags] };
+      const report = await doctor({ stacks: { dev: { config, deployment } } });
+      expect(trouble(report).sort()).toEqual(["error service-error", "error wrong-account"]);
+      const { message, remedy } = only(report, "wrong-account");
+      expect(message.startsWith(`${others}: at `)).toBe(true);
+      expect(remedy).toContain(`First check tracking:apiKey and ${setting}`);
+    },
+  );
 
   test("a renamed pixel is drift, and proves that two others are gone, and not that the account is another", async () => {
     const [renamed, ...gone] = ["tag", "ga", "ads"].map((name, at) =>
@@ -382,6 +391,13 @@ describe("records that a stack manages", () => {
     expect(trouble(report)).toEqual(["warning pending-delete"]);
     // The other one has a record that somebody else manages.
     expect(only(report, "pending-delete").message).toContain('"b.example" (id 7) was replaced by "old"');
+  });
+
+  test("one id at services whose address is unknown is not one record", async () => {
+    const { "tracking:analyticsBaseUrl": _, ...config } = (await account()).config;
+    const deployment = { resources: [shop(5)] };
+    const stacks = { dev: { config, deployment }, live: { config, deployment } };
+    expect(trouble(await doctor({ stacks }, { allStacks: true }))).not.toContain("error managed-twice");
   });
 
   test.each([
@@ -489,6 +505,11 @@ describe("records that the service has", () => {
     expect(`${severity} ${remedy}`).toMatch(/^warning .*"npx pulumi-tracking import --match b\.example"/);
     const ignored = await doctor({ stacks }, { allStacks: true }, (key) => key === "b.example");
     expect(ignored.findings.map(({ code }) => code)).not.toContain("unmanaged");
+    // What a stack has lost is an error, whatever is ignored.
+    const lost = stored("Website", "lost", 8, { domain: "b.example" });
+    const dev = { config, deployment: { resources: [shop(5), lost] } };
+    const losing = await doctor({ stacks: { dev } }, {}, (key) => key === "b.example");
+    expect(trouble(losing)).toContain("error wrong-id");
     // As a text for a shell, and not as a file of names.
     control.insertPixel({ name: "@their team" });
     const tags = await doctor({ stacks }, { allStacks: true }, (key) => key === "b.example");

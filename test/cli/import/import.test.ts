@@ -160,6 +160,29 @@ test("a program in JavaScript gets a file in JavaScript, and none in TypeScript"
   expect(readdirSync(shop.folder).sort()).toEqual(["Pulumi.yaml", "index.js", "x.js"]);
 });
 
+test("a new file has the form that the stack has already, whatever the main file loads", async () => {
+  const main = { "index.ts": 'import "pulumi-tracking";' };
+  const shop = await project({ ...NODE, ...main }, [...two, { id: 3, domain: "c.example" }]);
+  const native = "tracking:index:Website";
+  const inputs = { domain: "c.example" };
+  shop.state = [{ urn: urnOf({ type: native, name: "c" }), type: native, id: "3", inputs }];
+  shop.declares = [{ type: native, name: "c", inputs }];
+  await shop.import({});
+  expect(shop.read("tracking.ts")).toContain('from "pulumi-tracking/native"');
+});
+
+test("what the service shows of no record is named once for a new file, and a password where it is missing", async () => {
+  const locked = { privacy: 2, password: "canary" };
+  const shop = await project(
+    NODE,
+    two.map((site) => ({ ...site, ...locked })),
+  );
+  const { lines } = await shop.import({});
+  const remarks = lines.filter((line) => line.startsWith("The service does not show"));
+  expect(remarks).toEqual([expect.stringContaining(" the excludeParams of a website: one that you write")]);
+  expect(shop.read("tracking.ts").match(/.*(password;|excludeParams).*/g)).toHaveLength(3);
+});
+
 test("what the program declares is imported under the names that it declares, and nothing else", async () => {
   const shop = await project();
   shop.declares = [declared("mine", { domain: "A.example" })];

@@ -534,7 +534,7 @@ const tokenOf = (type: string) => `pulumi-nodejs:dynamic/tracking:${type}`;
 const STACK_URN = "urn:pulumi:dev::made-up::pulumi:pulumi:Stack::made-up-dev";
 
 /** A website that is `name` in the program, in a component or not. */
-function placed(op: "create" | "delete" | "delete-replaced", name: string, domain: string, parent?: string, more = {}): Step {
+function placed(op: "create" | "delete", name: string, domain: string, parent?: string, more = {}): Step {
   const urn = `urn:pulumi:dev::made-up::${parent ? "my:index:Shops$" : ""}${tokenOf("Website")}::${name}`;
   const place = { urn, parent: parent ? `urn:pulumi:dev::made-up::my:index:Shops::${parent}` : STACK_URN };
   const values = site(domain, more);
@@ -581,7 +581,7 @@ Messages:
 });
 
 test("what only looks like a rename is none: another domain, another provider, a record that is adopted, a secret one, what an earlier up has left", async () => {
-  const left = placed("delete-replaced", "seven", "d.example");
+  const left = placed("delete", "seven", "d.example");
   const there = { provider: "urn:pulumi:dev::made-up::pulumi:providers:pulumi-nodejs::other::5678" };
   const elsewhere = placed("create", "two", "b.example");
   const steps = [
@@ -593,7 +593,7 @@ test("what only looks like a rename is none: another domain, another provider, a
     placed("delete", "four", "c.example"),
     placed("create", "five", "[secret]"),
     placed("delete", "six", "[secret]"),
-    { ...left, oldState: { ...left.oldState, delete: true } },
+    { ...left, op: "delete-replaced", oldState: { ...left.oldState, delete: true } },
     placed("create", "eight", "d.example"),
   ];
   expect((await said(steps, [])).out).toMatch(

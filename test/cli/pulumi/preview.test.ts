@@ -120,6 +120,15 @@ test("events say the same as the one JSON: steps, messages without those for deb
     diagnostics: [{ severity: "warning", message: "warning: odd\n" }],
   });
   expect((await runPreview(stack)).steps[0]?.newState).toEqual(next);
+  // Of an engine that was killed.
+  const { stack: killed } = stackOf(`${streamed(events)}{"sequence":9,"resourcePre`, 137);
+  const { code, steps, failure } = await runPreview(killed);
+  expect([code, steps.length, failure]).toEqual([137, 2, undefined]);
+});
+
+test("a preview that failed without a word has failed", async () => {
+  const { stack } = stackOf(JSON.stringify({ steps: [] }), 255);
+  await expect(previewProgram(stack)).rejects.toThrow("pulumi preview --json failed");
 });
 
 test("a preview without JSON has failed, and the program's words say why", async () => {

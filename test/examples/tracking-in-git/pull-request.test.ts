@@ -58,7 +58,7 @@ async function repository(kind: "GitHub" | "GitLab") {
     const place = kind === "GitHub" ? ["night"] : [];
     await mkdir(join(folder, ...place), { recursive: true });
     for (const [name, text] of Object.entries(artifacts)) await writeFile(join(folder, ...place, name), text);
-    const given = { ...env, ...host.env };
+    const given = { ...env, ...host.env, GIT_TERMINAL_PROMPT: "0" };
     const { code, stdout, stderr } = await start(
       process.execPath,
       [join(EXAMPLE, "pull-request.mjs"), ...place],

@@ -62,6 +62,12 @@ describe("in place, with all else as it was,", () => {
       "websites:\n  shop: { domain: a.example, emailReports: true }\n",
     ],
     [
+      "what is new stands beside the domain in one line too",
+      "websites:\n  shop: { domain: a.example, privacy: public }\n",
+      { emailReports: true },
+      "websites:\n  shop: { domain: a.example, emailReports: true, privacy: public }\n",
+    ],
+    [
       "a list loses and gets entries",
       "websites:\n  shop: { domain: a.example, excludeIps: [192.0.2.1, 192.0.2.2, 192.0.2.3] }\n",
       { excludeIps: ["192.0.2.1", "192.0.2.3", "192.0.2.4"] },
