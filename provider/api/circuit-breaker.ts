@@ -23,7 +23,10 @@ export class CircuitBreaker {
   /** The error that stopped them. */
   private reason: ApiError | undefined;
 
-  constructor(private readonly kind: "reads" | "writes") {}
+  constructor(
+    private readonly origin: string,
+    private readonly kind: "reads" | "writes",
+  ) {}
 
   /** The service has accepted a request. */
   succeeded(now: number): void {
@@ -49,7 +52,7 @@ export class CircuitBreaker {
   }
 
   /** Stops them for a while. After that, one more failure stops them again. */
-  open(now: number, error: ApiError, why = `the service refuses all ${this.kind}`): void {
+  open(now: number, error: ApiError, why = `${this.origin} refuses all ${this.kind}`): void {
     const { request, what, details } = error;
     const { likelyCause, advice = WHEN_BACK } = details;
     this.openUntil = now + COOL_DOWN_MS;

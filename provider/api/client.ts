@@ -42,14 +42,15 @@ export function createApi(endpoint: Endpoint, logger: Logger, signal?: AbortSign
 
 class Client {
   private readonly limits;
-  private readonly keyUse;
+  private readonly keyName;
 
   constructor(
     private readonly endpoint: Endpoint,
     private readonly logger: Logger,
     private readonly signal?: AbortSignal,
   ) {
-    ({ limits: this.limits, keyUse: this.keyUse } = limitsFor(endpoint, logger.warn));
+    this.limits = limitsFor(endpoint, logger.warn);
+    this.keyName = `${endpoint.service} ${endpoint.account}`;
   }
 
   /** Sends a request until it is done or failed for good. */
@@ -118,13 +119,13 @@ class Client {
     const { status, verdict, retryAfterMs, remaining, result } = parseResponse(request, raw);
     const url = baseUrl + request.path;
     if (verdict === "answered") this.accepted(attempt, remaining);
-    this.keyUse.rejection = undefined;
+    this.limits.rejections.delete(this.keyName);
     if (!(result instanceof ApiError)) {
       const source = { url, setting: labels.baseUrl };
       return { answer: { ...result, source, askedAt: sent.at, answeredAt: now } };
     }
     const error = this.explain(attempt, result, url);
-    if (status === 401) Object.assign(this.keyUse, { rejection: error, restsUntil: now + REJECTED_MS });
+    if (status === 401) this.limits.rejections.set(this.keyName, { error, until: now + REJECTED_MS });
     if (verdict === "answered") return { error };
     if (verdict === "failed") return this.afterFailure(attempt, status, error);
     return this.afterRefusal(attempt, verdict, error, retryAfterMs);
@@ -203,9 +204,8 @@ class Client {
   /** Returns the reason why a request is not sent now, or undefined. */
   private reasonNotToSend(request: Request): ApiError | undefined {
     const now = performance.now();
-    const { rejection, restsUntil } = this.keyUse;
-    if (rejection !== undefined && now < restsUntil)
-      return new ApiError(request, rejection.failure, rejection.what, rejection.details);
+    const { error, until = 0 } = this.limits.rejections.get(this.keyName) ?? {};
+    if (error && now < until) return new ApiError(request, error.failure, error.what, error.details);
     return this.breakerOf(request).refusal(now, request);
   }
 

@@ -11,7 +11,6 @@ import type { Outcome } from "./retry";
 
 /** The largest accepted body, in bytes after decompression. */
 const MAX_BODY_BYTES = 5 * 1024 * 1024;
-
 /**
  * How long a POST still counts after its answer. It has a connection of its own, which nginx's `limit_conn` counts until shortly
  * after the answer: the next request, if it left at once, would be one too many.

@@ -8,37 +8,22 @@ export interface Limits {
   readonly rateLimiter: RateLimiter;
   readonly reads: CircuitBreaker;
   readonly writes: CircuitBreaker;
-}
-
-/** What all requests with one key share: how the service has rejected it, and until when it is not sent for that. */
-export interface KeyUse {
-  rejection?: ApiError | undefined;
-  restsUntil: number;
+  /** How a key was rejected, and until when it is not sent again; by its service too, since one may take what another rejects. */
+  readonly rejections: Map<string, { readonly error: ApiError; readonly until: number }>;
 }
 
 const limitsByOrigin = new Map<string, Limits>();
-/** By the service and the account of the key. */
-const keyUses = new Map<string, KeyUse>();
 
-/**
- * Services at one origin share their limits, but not whether a key works.
- *
- * @param warn takes a line for people
- */
-export function limitsFor(
-  { service, account, baseUrl, requestsPerMinute }: Endpoint,
-  warn: (text: string) => void,
-): { limits: Limits; keyUse: KeyUse } {
+/** @param warn takes a line for people */
+export function limitsFor({ baseUrl, requestsPerMinute }: Endpoint, warn: (text: string) => void): Limits {
   const { origin } = new URL(baseUrl);
   const limits = limitsByOrigin.get(origin) ?? {
     rateLimiter: new RateLimiter((text) => warn(`${origin}: ${text}`)),
-    reads: new CircuitBreaker("reads"),
-    writes: new CircuitBreaker("writes"),
+    reads: new CircuitBreaker(origin, "reads"),
+    writes: new CircuitBreaker(origin, "writes"),
+    rejections: new Map(),
   };
-  if (requestsPerMinute !== undefined) limits.rateLimiter.allow(requestsPerMinute);
   limitsByOrigin.set(origin, limits);
-  const name = `${service} ${account}`;
-  const keyUse = keyUses.get(name) ?? { restsUntil: 0 };
-  keyUses.set(name, keyUse);
-  return { limits, keyUse };
+  if (requestsPerMinute !== undefined) limits.rateLimiter.allow(requestsPerMinute);
+  return limits;
 }

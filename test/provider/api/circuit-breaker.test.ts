@@ -7,7 +7,7 @@ const another: Request = { method: "GET", path: "/y" };
 const times = (count: number) => Array.from({ length: count }, (_, at) => at);
 
 test("an answer in between, of whatever kind, starts the count again", () => {
-  const breaker = new CircuitBreaker("reads");
+  const breaker = new CircuitBreaker("https://a.example", "reads");
   for (const _ of times(11)) breaker.failed(0, error);
   breaker.succeeded(0);
   for (const _ of times(11)) breaker.failed(0, error);
@@ -15,14 +15,14 @@ test("an answer in between, of whatever kind, starts the count again", () => {
 });
 
 test("one that is accepted while nothing may be sent ends the pause", () => {
-  const breaker = new CircuitBreaker("reads");
+  const breaker = new CircuitBreaker("https://a.example", "reads");
   for (const _ of times(12)) breaker.failed(0, error);
   breaker.succeeded(0);
   expect(breaker.refusal(1, another)).toBeUndefined();
 });
 
 test("after ten seconds it is tried again; one failure more stops it again", () => {
-  const breaker = new CircuitBreaker("reads");
+  const breaker = new CircuitBreaker("https://a.example", "reads");
   for (const _ of times(12)) breaker.failed(0, error);
   expect(breaker.refusal(9_999, another)).toBeDefined();
   expect(breaker.refusal(10_000, another)).toBeUndefined();
@@ -37,18 +37,18 @@ test("after ten seconds it is tried again; one failure more stops it again", () 
 });
 
 test("it stops at once if that is asked for, and says why and what to do", () => {
-  const breaker = new CircuitBreaker("writes");
+  const breaker = new CircuitBreaker("https://a.example", "writes");
   breaker.open(0, error);
   expect(breaker.refusal(9_999, another)).toMatchObject({
     failure: "unsent",
-    what: "the service refuses all writes: it is away",
+    what: "https://a.example refuses all writes: it is away",
     details: { advice: "run the same command again when the service is back" },
   });
   expect(breaker.refusal(10_000, another)).toBeUndefined();
 });
 
 test("what it has refused all for is the time in which a request waits, in whatever order refusals become known", () => {
-  const breaker = new CircuitBreaker("writes");
+  const breaker = new CircuitBreaker("https://a.example", "writes");
   const lasted = (askedAt: number, sentAt: number) => {
     breaker.refused(askedAt, sentAt);
     return breaker.refusedFor;
