@@ -74,16 +74,19 @@ const failed = /was not deleted: "b" declares its name, and failed\. Correct or 
 const TWICE = /declared twice/;
 const OWNED = /belongs to/;
 
-test("a second declaration of a key is refused, whatever its spelling", () => {
-  const { process } = begin();
-  const [a, b] = [process("a", website), process("b", website)];
-  a.declare({}, { domain: "A.example." }, A);
-  expect(() => b.declare({}, { domain: "a.example" }, B)).toThrow(
-    /^website "a.example" is declared twice in this program, by "a" and "b"\. /,
-  );
-  const unknown = (own: string | undefined) => a.declare({}, { domain: UNKNOWN }, own);
-  expect(refusal(() => [unknown(A), unknown(B)])).toBeUndefined();
-});
+test.each(["b", "a"])(
+  "a second declaration of a key is refused, whatever its spelling, by process %s after a",
+  (second) => {
+    const { process } = begin();
+    const [a, b] = [process("a", website), process(second, website)];
+    a.declare({}, { domain: "A.example." }, A);
+    expect(() => b.declare({}, { domain: "a.example" }, B)).toThrow(
+      /^website "a.example" is declared twice in this program, by "a" and "b"\. /,
+    );
+    const unknown = (own: string | undefined) => a.declare({}, { domain: UNKNOWN }, own);
+    expect(refusal(() => [unknown(A), unknown(B)])).toBeUndefined();
+  },
+);
 
 test.each([
   ["is new", (a: ResourceLedger) => a.declare({}, key("x"), A)],
