@@ -179,8 +179,8 @@ async function checkArguments(
   news: Values,
   urn?: string,
 ) {
-  const { run, mistakes } = connection;
   connection.noteCommand("up");
+  const { run, mistakes } = connection;
   const { values, refusals } = await check(
     {
       resource,

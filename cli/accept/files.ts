@@ -1,4 +1,13 @@
-import { lstatSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  lstatSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, isAbsolute, join, relative } from "node:path";
 import { sanitize } from "../../provider/api/redact";
 import { catalogue } from "../../provider/resources";
@@ -87,8 +96,10 @@ export function writeChanges(changes: readonly Change[], project: string): void 
   try {
     for (const [at, { place, after }] of places.entries()) {
       const temporary = `${beside(place)}.${at}`;
-      writeFileSync(temporary, after, { flag: "wx", mode: lstatSync(place).mode });
+      writeFileSync(temporary, after, { flag: "wx", mode: 0o600 });
       written.push(temporary);
+      // Not when it is made, since then a umask takes from it.
+      chmodSync(temporary, lstatSync(place).mode);
     }
   } catch (error) {
     for (const temporary of written) rmSync(temporary, { force: true });

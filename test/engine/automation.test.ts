@@ -32,7 +32,8 @@ it("a look-up and a resource of an inline program use one account, or neither is
     const { project } = world;
     const { code, stdout, stderr } = await start("node", ["deploy.js"], {
       cwd: project.folder,
-      env: { ...project.env, ...own },
+      // The process that started an inline program, this one, lives on: its entries would count for a later engine at the same port.
+      env: { ...project.env, ...own, TMPDIR: project.folder },
     }).finished;
     const written = world.service.requests().filter(({ method }) => method !== "GET");
     return { code, output: stdout + stderr, written: written.map(({ method }) => method) };

@@ -81,6 +81,22 @@ test("a refresh, which may use the key of the last up, does not ask for the prog
   expect((await rejection(session.read("7", {}))).message).toContain("different values of TRACKING_API_KEY");
 });
 
+test("a program's own process with another key fails the first check, as it does each that follows", async () => {
+  const { settings } = await world();
+  const address = `session ${randomUUID()}`;
+  const source = (own: Readonly<Record<string, string>>) => ({ get: (name: string) => own[name] });
+  assertAgreed(
+    endpoint("analytics", source({ ...settings, apiKey: "another-key" }), {}),
+    ledgerAt(address).settings,
+  );
+  const session = createSession(website, new RunState({ warn() {}, debug() {} }, ledgerAt(address)));
+  session.configure(source(settings));
+  for (const domain of ["one.example", "two.example"])
+    expect((await session.check({}, { domain })).failures).toEqual([
+      expect.stringContaining("different values of TRACKING_API_KEY"),
+    ]);
+});
+
 test("what a policy corrects after the check is not said of a change", async () => {
   const { settings } = await world();
   const said: string[] = [];

@@ -109,7 +109,8 @@ test("a file keeps its mode, and a link into the project is followed, but not on
     const given = await run(FILE, isPublic, { apply: true }, async (folder) => {
       real = join(to === "program" ? join(folder, to) : elsewhere, "real.yaml");
       await rename(join(folder, "a.yaml"), real);
-      await chmod(real, 0o755);
+      // A usual umask would take the group's right to write.
+      await chmod(real, 0o775);
       mode = (await stat(real)).mode;
       await symlink(real, join(folder, "a.yaml"));
     });
