@@ -1,5 +1,6 @@
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { IGNORE_PROTECTION } from "../../provider/config";
 import { ROOT } from "../../tools/root.mjs";
 import { declare, KEY, line, literal, useHarness } from "./harness";
@@ -193,6 +194,8 @@ describe("the plugin", () => {
   it("reads a record without a program", async () => {
     world.service.seed({ websites: [{ ...ours("shop.example.com"), id: 5 }], pixels: [] });
     // `do` does not look where the project says that plugins are.
+    const settings = await readFile(join(world.project.folder, "Pulumi.yaml"), "utf8");
+    onTestFinished(() => world.project.write("Pulumi.yaml", settings));
     await world.project.write("Pulumi.yaml", "name: fresh\nruntime: nodejs\n");
     const file = join(
       world.project.folder,
