@@ -18,6 +18,8 @@ export class CircuitBreaker {
   /** For how many milliseconds it has refused all since then, and when the latest of these was sent. */
   refusedFor = 0;
   private refusedAt: number | undefined;
+  /** When the latest of these was refused. */
+  private knownAt = 0;
   private failures = 0;
   private openUntil = 0;
   /** The error that stopped them. */
@@ -37,11 +39,13 @@ export class CircuitBreaker {
     this.openUntil = 0;
   }
 
-  /** It has refused a request. Only time in which one waits counts: a second refusal an hour later has lasted for no hour. */
-  refused(askedAt: number, sentAt: number): void {
+  /** It has refused a request. Time in which nothing is asked for does not count: a second refusal an hour later has lasted for no hour. */
+  refused(askedAt: number, sentAt: number, now: number): void {
     const before = this.refusedAt ?? sentAt;
-    this.refusedFor += Math.max(0, sentAt - Math.max(before, askedAt));
+    const idle = Math.max(0, askedAt - Math.max(before, this.knownAt));
+    this.refusedFor += Math.max(0, sentAt - before - idle);
     this.refusedAt = Math.max(before, sentAt);
+    this.knownAt = now;
   }
 
   /** One came to nothing while no other was in flight. */
@@ -54,9 +58,9 @@ export class CircuitBreaker {
   /** Stops them for a while. After that, one more failure stops them again. */
   open(now: number, error: ApiError, why = `${this.origin} refuses all ${this.kind}`): void {
     const { request, what, details } = error;
-    const { likelyCause, advice = WHEN_BACK } = details;
+    const { likelyCause } = details;
     this.openUntil = now + COOL_DOWN_MS;
-    this.reason = new ApiError(request, "unsent", `${why}: ${what}`, { likelyCause, advice });
+    this.reason = new ApiError(request, "unsent", `${why}: ${what}`, { likelyCause, advice: WHEN_BACK });
   }
 
   /** Returns the reason why nothing may be sent now, or undefined. */

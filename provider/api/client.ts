@@ -107,7 +107,7 @@ class Client {
       const failure = outcome === "lost" || outcome === "too-large" ? "unclear" : "unsent";
       const what = `${endpoint.baseUrl}: ${message}`;
       const failed = new ApiError(request, failure, what, { likelyCause });
-      return this.afterFailure(attempt, outcome, this.explain(attempt, failed));
+      return this.afterFailure(attempt, outcome, this.explain(failed));
     }
   }
 
@@ -124,7 +124,9 @@ class Client {
       const source = { url, setting: labels.baseUrl };
       return { answer: { ...result, source, askedAt: sent.at, answeredAt: now } };
     }
-    const error = this.explain(attempt, result, url);
+    // It may be done nevertheless: a look that shows it can tell so.
+    const wasDone = () => this.accepted(attempt);
+    const error = this.explain(result, { url, ...(verdict === "busy" && { wasDone }) });
     if (status === 401) this.limits.rejections.set(this.keyName, { error, until: now + REJECTED_MS });
     if (verdict === "answered") return { error };
     if (verdict === "failed") return this.afterFailure(attempt, status, error);
@@ -158,8 +160,8 @@ class Client {
     const breaker = this.breakerOf(request);
     // A record that is refused each time, while others are accepted, waits by itself: it says nothing of them.
     const isOwn = past.attempts - past.failures >= ENOUGH && breaker.acceptedAt > past.refusedAt;
-    breaker.refused(past.askedAt, sent.at);
     past.refusedAt = performance.now();
+    breaker.refused(past.askedAt, sent.at, past.refusedAt);
     const isNews = isOwn || rateLimiter.refused(sent, asked === undefined ? verdict : "named");
     const lasted = Math.max(breaker.refusedFor, past.waited);
     const refusal = { lasted, isNews, asked, maxWait, hasAccepted: this.hasAccepted };
@@ -188,7 +190,7 @@ class Client {
   /** Whether a slower pace may help: not if the service has never accepted a read, or a write, and refuses all for long. */
   private mayPaceHelp(request: Request): boolean {
     const { acceptedAt, refusedFor } = this.breakerOf(request);
-    return acceptedAt > Number.NEGATIVE_INFINITY || refusedFor < LONG_MS;
+    return acceptedAt > Number.NEGATIVE_INFINITY || (this.hasAccepted && refusedFor < LONG_MS);
   }
 
   /** Whether the service has ever accepted a request. */
@@ -206,11 +208,12 @@ class Client {
     const now = performance.now();
     const { error, until = 0 } = this.limits.rejections.get(this.keyName) ?? {};
     if (error && now < until) return new ApiError(request, error.failure, error.what, error.details);
-    return this.breakerOf(request).refusal(now, request);
+    const refusal = this.breakerOf(request).refusal(now, request);
+    return refusal && this.explain(refusal);
   }
 
   /** The same failure, with what to do about the setting that is probably wrong. */
-  private explain(attempt: Attempt, error: ApiError, url?: string): ApiError {
+  private explain(error: ApiError, more: ErrorDetails = {}): ApiError {
     const { labels, keyAdvice, paceAdvice, proxy } = this.endpoint;
     const { likelyCause, status = 0 } = error.details;
     const isRedirect = status >= 300 && status < 400;
@@ -221,14 +224,14 @@ class Client {
     const adviceFor = {
       baseUrl: () => check,
       down: () => `${WHEN_BACK}; if it never was there, ${check}`,
-      pace: () => (this.mayPaceHelp(attempt.request) ? paceAdvice() : WHEN_BACK),
+      pace: () => (this.mayPaceHelp(error.request) ? paceAdvice() : WHEN_BACK),
       key: () => (isRedirect ? check : keyAdvice()),
       proxy: () => `check ${proxy ?? "HTTP_PROXY and HTTPS_PROXY"}`,
       front: () => `set tracking:headers to what that server demands, or check ${labels.baseUrl}`,
       permission: () => "ask the service's operator whether this API key may do this",
     };
     const advice = likelyCause && adviceFor[likelyCause]();
-    return withDetails(error, { url, wasDone: () => this.accepted(attempt), ...(advice && { advice }) });
+    return withDetails(error, { ...more, ...(advice && { advice }) });
   }
 }
 

@@ -80,7 +80,7 @@ export async function send(request: Request, transport: Transport): Promise<RawR
   });
   try {
     const { statusCode, headers, body } = await sending;
-    if (method === "POST") await setTimeout(CLOSES_AFTER_MS);
+    if (method === "POST" && statusCode < 400) await setTimeout(CLOSES_AFTER_MS);
     return { status: statusCode, headers, text: body, host: url.host, via };
   } catch (error) {
     throw transportError(error, transport.timeout, isOpen, via);

@@ -10,6 +10,7 @@ const ANNOUNCE_EVERY_MS = 30_000;
 interface Turn {
   /** Whether it only reads: reads leave before writes. */
   readonly isRead?: boolean;
+  /** How often it was sent already. */
   readonly attempts?: number;
   readonly signal?: AbortSignal | undefined;
   /** When it is its turn: returns the reason why it is not sent, or undefined. */
@@ -33,7 +34,7 @@ export interface Sent {
  * failure, or an answer that says that none are left, one leaves at a time until the service accepts one.
  */
 export class RateLimiter {
-  /** Reads before writes; among each, the one that has waited longest first. */
+  /** Reads before writes: what waits to write asks for nothing more, so reads come to an end. Among each, the oldest first. */
   private readonly waiting: Waiting[] = [];
   private readonly concurrency = new Concurrency();
   private readonly pace = new Pace();
@@ -42,6 +43,8 @@ export class RateLimiter {
   private alone: Sent | undefined;
   /** How many more requests the service will accept, by its latest answer; infinite if it does not say. */
   private remaining = Number.POSITIVE_INFINITY;
+  /** When that answer's request was sent. */
+  private saidAt = 0;
   /** When the latest refusal became known. The answers to those that were sent before say nothing new. */
   private refusedAt = Number.NEGATIVE_INFINITY;
   /** When the next request may leave (`performance.now()`). */
@@ -84,7 +87,9 @@ export class RateLimiter {
     this.pace.accepts(sent.at);
     this.pauseUntil(sent.at + this.pace.gap);
     if (sent.at < this.refusedAt) return;
-    this.remaining = remaining;
+    // Answers overtake one another: that to an earlier request can only say less.
+    this.remaining = sent.at < this.saidAt ? Math.min(remaining, this.remaining) : remaining;
+    this.saidAt = Math.max(this.saidAt, sent.at);
     this.concurrency.accepts(this.inFlight);
   }
 
@@ -134,6 +139,8 @@ export class RateLimiter {
     const waiting = { ...turn, begin, reject };
     const reads = this.waiting.findLastIndex((each) => each.isRead) + 1;
     const [from, to] = isRead ? [0, reads] : [reads, this.waiting.length];
+    // One that was refused is the next one. If it is refused again, others go first, twice as many each time, so that a record
+    // that the service never takes does not hold them up.
     const at = attempts > 0 ? Math.min(to, from + 2 ** (attempts - 1) - 1) : to;
     this.waiting.splice(at, 0, waiting);
     const leave = () => {

@@ -39,8 +39,8 @@ export function parseResponse(request: Request, raw: RawResponse): Parsed {
   const front = verdict === "answered" ? meaningOfFront(status, raw) : undefined;
   const saysNo = request.reportedFailure === undefined && reportsFailure(body) ? SAYS_NO : undefined;
   const noJson = text !== "" && !isJson ? NO_JSON : undefined;
-  const [first, second] = isRedirect(status) ? [front, own] : [own, front];
-  const why = first ?? second ?? meaning ?? noJson ?? saysNo;
+  const first = isRedirect(status) ? (front ?? own) : (own ?? front);
+  const why = first ?? meaning ?? noJson ?? saysNo;
   const result = why ? failure(request, why, { status, verdict, body, raw }) : { status, body };
   // A window that is not used up is no reason to wait: a 502 may come with `X-RateLimit-Remaining: 4999` and the end of the hour.
   const retryAfterMs = wait ?? usedUp ?? (verdict === "limited" ? reset : undefined);

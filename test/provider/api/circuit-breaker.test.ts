@@ -47,15 +47,17 @@ test("it stops at once if that is asked for, and says why and what to do", () =>
   expect(breaker.refusal(10_000, another)).toBeUndefined();
 });
 
-test("what it has refused all for is the time in which a request waits, in whatever order refusals become known", () => {
+test("what it has refused all for is the time in which a request waits or is under way, in whatever order refusals become known", () => {
   const breaker = new CircuitBreaker("https://a.example", "writes");
-  const lasted = (askedAt: number, sentAt: number) => {
-    breaker.refused(askedAt, sentAt);
+  const lasted = (askedAt: number, sentAt: number, now = sentAt + 1) => {
+    breaker.refused(askedAt, sentAt, now);
     return breaker.refusedFor;
   };
   expect([lasted(0, 10), lasted(0, 8), lasted(0, 30)]).toEqual([0, 0, 20]);
-  // Nothing is asked for until an hour later.
-  expect([lasted(3_600_000, 3_600_005), lasted(3_600_000, 3_600_009)]).toEqual([25, 29]);
+  // One after another, each refused after 25 s, as by a 504.
+  expect([lasted(31, 31, 56), lasted(56, 56, 81)]).toEqual([21, 46]);
+  // Nothing is asked for until an hour later: only what was under way before counts.
+  expect([lasted(3_600_000, 3_600_005), lasted(3_600_000, 3_600_009)]).toEqual([76, 80]);
   breaker.succeeded(3_700_000);
   expect([breaker.refusedFor, lasted(0, 3_700_001), lasted(0, 3_700_004)]).toEqual([0, 0, 3]);
 });

@@ -151,6 +151,19 @@ test.each<[string, readonly number[], string]>([
   },
 );
 
+test("a service that never accepted anything is no matter of pace, however short the wait may be", async () => {
+  vi.mocked(send).mockImplementation(async () => said(503));
+  const quiet = { warn: () => {}, debug: () => {} };
+  const api = createApi(endpointAt("https://never.example", { maxRetryWait: "10" }), quiet);
+  for (const method of ["GET", "POST"] as const) {
+    const refused = rejection(api({ method, path: "/api/v1/websites" }));
+    await vi.runAllTimersAsync();
+    expect(await refused).toMatchObject({
+      details: { advice: "run the same command again when the service is back" },
+    });
+  }
+});
+
 describe("what a service refuses", () => {
   const path = "/api/v1/websites/7";
   /** Answers one request after another with these, and the last one from then on. Counts them. */
@@ -213,6 +226,29 @@ describe("what a service refuses", () => {
     details.wasDone?.();
     expect((await ended(api(post))).status).toBe(200);
     expect(sent).toHaveLength(2);
+  });
+
+  test.each<[string, RawResponse | Error, boolean]>([
+    ["that is busy", said(504), true],
+    ["that failed", said(500), false],
+    ["of a connection that broke", new TransportError("lost", "it broke"), false],
+  ])("may turn out to be done after an answer %s: %s", async (name, answer, may) => {
+    const { api } = answering(name.replaceAll(" ", "-"), said(200), answer);
+    await ended(api(put));
+    const { details } = (await ended(rejection(api({ ...put, method: "DELETE" })))) as ApiError;
+    // Else the pace would count twice what it has heard of: it was no refusal.
+    expect(details.wasDone !== undefined).toBe(may);
+  });
+
+  test("has the advice of who asks, though another service at its origin met it first", async () => {
+    const { api } = answering("shared", new TransportError("unsent", "nothing answers there", "down"));
+    const market = createApi(endpointAt("https://shared.example", {}, {}, "market"), {
+      warn: () => {},
+      debug: () => {},
+    });
+    for (const _ of [1, 2, 3]) await ended(rejection(api(put)));
+    const { reason } = (await ended(rejection(market(put)))) as ApiError;
+    expect(reason).toMatch(/none of the last 12 writes succeeded: .* check tracking:marketBaseUrl$/);
   });
 
   test("by a 502 with the end of a window that is not used up, waits for no window", async () => {

@@ -222,7 +222,7 @@ export function serviceBehind(limiter: Limiter, state: ReturnType<typeof stateFo
     else if (!isRefused) limiter.leave();
     if (away > 0) await wait(about(away));
     // As `send` does.
-    if (method === "POST") await wait(5);
+    if (method === "POST" && !isRefused) await wait(5);
     inFlight -= 1;
     const lower = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
     if (isRefused)

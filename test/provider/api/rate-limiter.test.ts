@@ -1,6 +1,6 @@
 import { getEventListeners } from "node:events";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { RateLimiter } from "../../../provider/api/rate-limiter";
+import { RateLimiter, type Sent } from "../../../provider/api/rate-limiter";
 
 beforeEach(() => void vi.useFakeTimers({ now: 0 }));
 afterEach(() => void vi.useRealTimers());
@@ -122,6 +122,22 @@ test.each([
   for (const each of [3, remaining]) await limiter.run(async (sent) => limiter.accepted(sent, each));
   await sendAll(20);
   expect(most()).toBe(expected);
+});
+
+test("what an earlier answer says is left counts only if it is less: answers overtake one another", async () => {
+  const { limiter, sendAll, grow, most } = watched({}, 100);
+  await grow();
+  const sent: Sent[] = [];
+  for (const _ of times(3)) {
+    await limiter.run(async (each) => void sent.push(each));
+    await vi.advanceTimersByTimeAsync(1);
+  }
+  const [first, second, third] = sent as [Sent, Sent, Sent];
+  limiter.accepted(third, 5);
+  limiter.accepted(second, 3);
+  limiter.accepted(first, 9);
+  await sendAll(20);
+  expect(most()).toBe(3);
 });
 
 test("one is alone if no other is in flight when it leaves, nor leaves while it is", async () => {
