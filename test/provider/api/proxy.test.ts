@@ -31,6 +31,10 @@ async function store(url: string, more: { proxy?: string } = { proxy: "HTTP_PROX
   await api({ method: "GET", path });
 }
 
+let services = 0;
+/** The address of another service each time, so that what one refused says nothing to the next. Only a proxy would look for it. */
+const nowhere = () => `http://localhost:${++services}`;
+
 test("HTTP_PROXY opens a tunnel for all that goes by http", async () => {
   const [{ url, control }, proxy] = [await world(), await startProxy()];
   environment({ HTTP_PROXY: proxy.url.replace("//", "//us%40er:pass@") });
@@ -81,7 +85,7 @@ test.each(["not a url", "socks5://localhost:1080", "pac+https://proxy.example/pr
     environment({ HTTP_PROXY });
     const what = expect.stringContaining("HTTP_PROXY is not an http:// or https:// address");
     const expected = { failure: "unsent", what, details: { advice: "check HTTP_PROXY" } };
-    expect(await rejection(store("http://localhost"))).toMatchObject(expected);
+    expect(await rejection(store(nowhere()))).toMatchObject(expected);
   },
 );
 
@@ -99,7 +103,7 @@ test("a proxy that is dead or unknown is named with its variable and without its
   await dead.close();
   for (const url of [dead.url.replace("//", "//user:hunter2@"), "http://proxy.invalid:3128"]) {
     environment({ HTTP_PROXY: url });
-    const error = await rejection(store("http://localhost"));
+    const error = await rejection(store(nowhere()));
     const details = { likelyCause: "proxy", advice: "check HTTP_PROXY" };
     expect(error).toMatchObject({ failure: "unsent", details });
     expect(error.message).toContain(`through the proxy ${new URL(url).host} (HTTP_PROXY)`);
@@ -120,7 +124,7 @@ test.each([
   const page = createPlainServer().on("connect", (_, socket) => void socket.end(answer));
   const url = `http://127.0.0.1:${await listening(page)}`;
   environment({ HTTP_PROXY: url });
-  const error = await rejection(store("http://localhost"));
+  const error = await rejection(store(nowhere()));
   expect(error).toMatchObject({ details });
   const { message } = error;
   expect(message).toContain(words);
