@@ -1,4 +1,4 @@
-import { ApiError, type Request } from "./api";
+import { ApiError, type ErrorDetails, type Request } from "./api";
 
 /** After this many failures in a row, each while no other request was in flight, the service counts as dead. */
 const FAILURE_THRESHOLD = 12;
@@ -22,8 +22,7 @@ export class CircuitBreaker {
   private knownAt = 0;
   private failures = 0;
   private openUntil = 0;
-  /** The error that stopped them. */
-  private reason: ApiError | undefined;
+  private reason: { readonly what: string; readonly details: ErrorDetails } | undefined;
 
   constructor(
     private readonly origin: string,
@@ -57,10 +56,12 @@ export class CircuitBreaker {
 
   /** Stops them for a while. After that, one more failure stops them again. */
   open(now: number, error: ApiError, why = `${this.origin} refuses all ${this.kind}`): void {
-    const { request, what, details } = error;
-    const { likelyCause } = details;
+    const { what, details } = error;
     this.openUntil = now + COOL_DOWN_MS;
-    this.reason = new ApiError(request, "unsent", `${why}: ${what}`, { likelyCause, advice: WHEN_BACK });
+    this.reason = {
+      what: `${why}: ${what}`,
+      details: { likelyCause: details.likelyCause, advice: WHEN_BACK },
+    };
   }
 
   /** Returns the reason why nothing may be sent now, or undefined. */

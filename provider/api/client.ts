@@ -116,7 +116,7 @@ class Client {
     const { request, sent } = attempt;
     const { baseUrl, labels } = this.endpoint;
     const now = performance.now();
-    const { status, verdict, retryAfterMs, remaining, result } = parseResponse(request, raw);
+    const { status, verdict, asked, remaining, result } = parseResponse(request, raw);
     const url = baseUrl + request.path;
     if (verdict === "answered") this.accepted(attempt, remaining);
     this.limits.rejections.delete(this.keyName);
@@ -130,7 +130,7 @@ class Client {
     if (status === 401) this.limits.rejections.set(this.keyName, { error, until: now + REJECTED_MS });
     if (verdict === "answered") return { error };
     if (verdict === "failed") return this.afterFailure(attempt, status, error);
-    return this.afterRefusal(attempt, verdict, error, retryAfterMs);
+    return this.afterRefusal(attempt, verdict, error, asked);
   }
 
   /** The service has accepted a request, or, as a look shows, done one that it seemed to refuse. */

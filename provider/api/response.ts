@@ -22,7 +22,7 @@ export interface Parsed {
   readonly status: number;
   readonly verdict: Verdict;
   /** How long the service asks to wait, in milliseconds, and how many more requests it will accept, if it says so. */
-  readonly retryAfterMs?: number | undefined;
+  readonly asked?: number | undefined;
   readonly remaining?: number | undefined;
   readonly result: Response | ApiError;
 }
@@ -43,8 +43,8 @@ export function parseResponse(request: Request, raw: RawResponse): Parsed {
   const why = first ?? meaning ?? noJson ?? saysNo;
   const result = why ? failure(request, why, { status, verdict, body, raw }) : { status, body };
   // A window that is not used up is no reason to wait: a 502 may come with `X-RateLimit-Remaining: 4999` and the end of the hour.
-  const retryAfterMs = wait ?? usedUp ?? (verdict === "limited" ? reset : undefined);
-  return { status, verdict, retryAfterMs, remaining, result };
+  const asked = wait ?? usedUp ?? (verdict === "limited" ? reset : undefined);
+  return { status, verdict, asked, remaining, result };
 }
 
 /** The HTTP status, or one of 400 and above in the body of a success. Only text and numbers: an object in JSON may have a member `toString`. */

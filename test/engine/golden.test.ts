@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { StoredPixel, StoredWebsite } from "../service";
 import type { Form } from "./fresh-project";
-import { declare, useHarness } from "./harness";
+import { declare, type StateResource, useHarness } from "./harness";
 import { PASSPHRASE } from "./key-service";
 
 /**
@@ -14,7 +14,7 @@ import { PASSPHRASE } from "./key-service";
 interface Golden {
   websites: StoredWebsite[];
   pixels: StoredPixel[];
-  exported: { deployment: object };
+  exported: { deployment: { resources: StateResource[] } };
 }
 
 /** A place outside of the project, such as a machine's own folders. */
@@ -83,7 +83,9 @@ describe.each<Form>(["dynamic", "native"])("a state that earlier code wrote in t
       const text = (await readFile(fileOf(name), "utf8")).replaceAll(PLACE, world.service.url);
       const { websites, pixels, exported } = JSON.parse(text) as Golden;
       world.service.seed({ websites, pixels });
-      await world.hold(exported.deployment);
+      await world.editState((checkpoint) => {
+        checkpoint.latest = exported.deployment;
+      });
       expect(Object.keys(await world.resources()).sort()).toEqual(["defaults", "full", "ga", "idn", "x"]);
 
       await world.expectNoDiff();

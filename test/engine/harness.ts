@@ -59,6 +59,11 @@ export interface StateResource {
   [other: string]: unknown;
 }
 
+/** What a stack of a program holds. */
+interface Checkpoint {
+  latest: { resources: StateResource[] };
+}
+
 /**
  * A fresh project with the packed package, and a service; every test begins with an empty stack and an empty service.
  */
@@ -181,10 +186,10 @@ export class Harness {
     await this.run(["cancel", "--yes"]);
   }
 
-  /** Replaces the state by an exported one, as `pulumi stack import` does. */
-  async hold(deployment: object): Promise<void> {
-    const file = JSON.parse(await readFile(this.stateFile, "utf8"));
-    file.checkpoint.latest = deployment;
+  /** Changes the state in its file, as somebody does by hand: its resources, or all of it. */
+  async editState(change: (checkpoint: Checkpoint) => void): Promise<void> {
+    const file = JSON.parse(await readFile(this.stateFile, "utf8")) as { checkpoint: Checkpoint };
+    change(file.checkpoint);
     await writeFile(this.stateFile, JSON.stringify(file));
   }
 

@@ -1,4 +1,3 @@
-import { readFile, writeFile } from "node:fs/promises";
 import { expect, it } from "vitest";
 import type { FaultReply, StoredWebsite } from "../service";
 import { declare, KEY, line, longAgo, nameOf, useHarness } from "./harness";
@@ -58,10 +57,10 @@ function renumber(keys: RegExp) {
 
 /** Someone edits values of resources in state. */
 async function editState(values: Record<string, object>) {
-  const state = JSON.parse(await readFile(world.stateFile, "utf8"));
-  for (const { urn, inputs, outputs } of state.checkpoint.latest.resources)
-    for (const bag of [inputs, outputs]) Object.assign(bag ?? {}, values[nameOf(urn)]);
-  await writeFile(world.stateFile, JSON.stringify(state));
+  await world.editState(({ latest }) => {
+    for (const { urn, inputs, outputs } of latest.resources)
+      for (const bag of [inputs, outputs]) Object.assign(bag ?? {}, values[nameOf(urn)]);
+  });
 }
 
 /** A service of an old version shows a website without its domain. */

@@ -1,4 +1,3 @@
-import { readFile, writeFile } from "node:fs/promises";
 import { expect, it } from "vitest";
 import { creationEntry } from "../../provider/schema/identity";
 import type { EmulatorClient, FaultReply, PixelSeed } from "../service";
@@ -225,11 +224,11 @@ it("an id that two accounts or installations have is two records, and destroy --
       for (const { id } of each.pixels()) each.editPixel(id, { created_at } as object);
     }
     expect(ids(second)).toEqual(ids(first));
-    const state = JSON.parse(await readFile(world.stateFile, "utf8"));
-    for (const { urn, outputs } of state.checkpoint.latest.resources)
-      if (/near$|far$/.test(urn) && outputs?.__at !== undefined)
-        Object.assign(outputs, creationEntry({}, { createdAt: created_at }));
-    await writeFile(world.stateFile, JSON.stringify(state));
+    await world.editState(({ latest }) => {
+      for (const { urn, outputs } of latest.resources)
+        if (/near$|far$/.test(urn) && outputs?.__at !== undefined)
+          Object.assign(outputs, creationEntry({}, { createdAt: created_at }));
+    });
 
     yield ["change", providers + sites("x") + tags("quora")];
     expect(ids(second)).toEqual(ids(first));
@@ -463,11 +462,11 @@ ${site("child", "twice-child", {}, 'parent: new pulumi.ComponentResource("test:i
     yield ["first", a];
     const before = stored("state");
     yield ["children"];
-    const state = JSON.parse(await readFile(world.stateFile, "utf8"));
-    const { resources } = state.checkpoint.latest;
-    const held = resources.find((each: { urn: string }) => each.urn.endsWith("::a"));
-    resources.push({ ...held, urn: held.urn.replace(/::a$/, "::b") });
-    await writeFile(world.stateFile, JSON.stringify(state));
+    const { urn: ofA } = await world.resource("a");
+    await world.editState(({ latest: { resources } }) => {
+      const twins = resources.filter((each) => each.urn === ofA);
+      resources.push(...twins.map((each) => ({ ...each, urn: ofA.replace(/::a$/, "::b") })));
+    });
     const { output } = yield ["preview state", a + a.replace('"a"', '"b"').replace("state", "state-b")];
     expect(output).toMatch(
       /\(id \d+\) also belongs to "[ab]" in state\n +Remove one of the two from the program, and /,

@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import type { Api, ApiError } from "../../provider/api/api";
 import { createApi, type Logger } from "../../provider/api/client";
 import { endpoint } from "../../provider/config";
 import { ledgerAt } from "../../provider/hosts/run-file";
@@ -53,6 +54,19 @@ export async function world(options: EmulatorOptions = {}, resource: Resource = 
   return { ...here, store, at: later(), later, session };
 }
 export type World = Awaited<ReturnType<typeof world>>;
+
+/** A service, and how often it was told that a request was done which it had refused. */
+export function toldOf(inner: Api): { api: Api; told: () => number } {
+  let count = 0;
+  const wasDone = () => {
+    count += 1;
+  };
+  const api: Api = (request) =>
+    inner(request).catch((error: ApiError) => {
+      throw Object.assign(error, { details: { ...error.details, wasDone } });
+    });
+  return { api, told: () => count };
+}
 
 /** The requests that may change something: method and form. */
 export function writes({ control }: Pick<World, "control">) {

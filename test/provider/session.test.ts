@@ -68,33 +68,34 @@ test("a first read, which a program asks for, takes no settings from the last up
   expect(await refused(shop, ["Website check", {}, shop])).toMatch(ofProgram);
 });
 
-test("a refresh, which may use the key of the last up, does not ask for the program's key, and an up does", async () => {
-  const { settings } = await world();
-  const address = `session ${randomUUID()}`;
-  const source = (own: Readonly<Record<string, string>>) => ({ get: (name: string) => own[name] });
-  const inProgram = source({ ...settings, apiKey: "another-key" });
-  assertAgreed(endpoint("analytics", inProgram, {}), ledgerAt(address).settings);
-  const session = createSession(website, new RunState({ warn() {}, debug() {} }, ledgerAt(address)));
-  session.configure(source(settings));
-  expect(await session.read("7", { ...shop, ...defaults })).toBeUndefined();
-  // Only a program reads what it has no state of.
-  expect((await rejection(session.read("7", {}))).message).toContain("different values of TRACKING_API_KEY");
-});
+describe("beside a program's own process with another key", () => {
+  const besideAnother = async () => {
+    const { settings } = await world();
+    const address = `session ${randomUUID()}`;
+    const source = (own: Readonly<Record<string, string>>) => ({ get: (name: string) => own[name] });
+    const inProgram = source({ ...settings, apiKey: "another-key" });
+    assertAgreed(endpoint("analytics", inProgram, {}), ledgerAt(address).settings);
+    const session = createSession(website, new RunState({ warn() {}, debug() {} }, ledgerAt(address)));
+    session.configure(source(settings));
+    return session;
+  };
 
-test("a program's own process with another key fails the first check, as it does each that follows", async () => {
-  const { settings } = await world();
-  const address = `session ${randomUUID()}`;
-  const source = (own: Readonly<Record<string, string>>) => ({ get: (name: string) => own[name] });
-  assertAgreed(
-    endpoint("analytics", source({ ...settings, apiKey: "another-key" }), {}),
-    ledgerAt(address).settings,
-  );
-  const session = createSession(website, new RunState({ warn() {}, debug() {} }, ledgerAt(address)));
-  session.configure(source(settings));
-  for (const domain of ["one.example", "two.example"])
-    expect((await session.check({}, { domain })).failures).toEqual([
-      expect.stringContaining("different values of TRACKING_API_KEY"),
-    ]);
+  test("a refresh, which may use the key of the last up, does not ask for the program's key, and an up does", async () => {
+    const session = await besideAnother();
+    expect(await session.read("7", { ...shop, ...defaults })).toBeUndefined();
+    // Only a program reads what it has no state of.
+    expect((await rejection(session.read("7", {}))).message).toContain(
+      "different values of TRACKING_API_KEY",
+    );
+  });
+
+  test("the first check fails, as does each that follows", async () => {
+    const session = await besideAnother();
+    for (const domain of ["one.example", "two.example"])
+      expect((await session.check({}, { domain })).failures).toEqual([
+        expect.stringContaining("different values of TRACKING_API_KEY"),
+      ]);
+  });
 });
 
 test("what a policy corrects after the check is not said of a change", async () => {

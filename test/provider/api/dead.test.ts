@@ -17,6 +17,8 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
+const quiet = { warn: () => {}, debug: () => {} };
+
 /** A hundred resources, eight at a time: a look and a POST each. What it took, in requests and in seconds. */
 async function hundred(origin: string, answer: (count: number) => RawResponse | Error) {
   let requests = 0;
@@ -27,7 +29,7 @@ async function hundred(origin: string, answer: (count: number) => RawResponse | 
     if (answered instanceof Error) throw answered;
     return answered;
   });
-  const api = createApi(endpointAt(origin), { warn: () => {}, debug: () => {} });
+  const api = createApi(endpointAt(origin), quiet);
   let left = 100;
   let failed = 0;
   const worker = async () => {
@@ -86,7 +88,7 @@ test.each([
   ["untrusted", "unsent"],
 ] as const)("what a request with the outcome %s has done is %s", async (outcome, failure) => {
   vi.mocked(send).mockRejectedValue(new TransportError(outcome, "no answer"));
-  const api = createApi(endpointAt(`https://${outcome}.example`), { warn: () => {}, debug: () => {} });
+  const api = createApi(endpointAt(`https://${outcome}.example`), quiet);
   expect(await rejection(api({ method: "POST", path: "/" }))).toMatchObject({ failure });
 });
 
@@ -104,10 +106,7 @@ test.each([429, 503])(
       await new Promise((resolve) => setTimeout(resolve, 20));
       return said(path === never ? status : 200);
     });
-    const api = createApi(endpointAt(`https://partial-${status}.example`), {
-      warn: () => {},
-      debug: () => {},
-    });
+    const api = createApi(endpointAt(`https://partial-${status}.example`), quiet);
     let ended = 0;
     const put = rejection(api({ method: "PUT", path: never })).finally(() => {
       ended = performance.now();
@@ -142,7 +141,7 @@ test.each<[string, readonly number[], string]>([
       count += 1;
       return said(statuses[count - 1] ?? 429);
     });
-    const api = createApi(endpointAt(`https://${name}.limited.example`), { warn: () => {}, debug: () => {} });
+    const api = createApi(endpointAt(`https://${name}.limited.example`), quiet);
     const look = () => api({ method: "GET", path: "/api/v1/websites" });
     for (const _ of statuses) await look();
     const refused = rejection(look());
@@ -153,7 +152,6 @@ test.each<[string, readonly number[], string]>([
 
 test("a service that never accepted anything is no matter of pace, however short the wait may be", async () => {
   vi.mocked(send).mockImplementation(async () => said(503));
-  const quiet = { warn: () => {}, debug: () => {} };
   const api = createApi(endpointAt("https://never.example", { maxRetryWait: "10" }), quiet);
   for (const method of ["GET", "POST"] as const) {
     const refused = rejection(api({ method, path: "/api/v1/websites" }));
@@ -177,7 +175,7 @@ describe("what a service refuses", () => {
       return answer;
     });
     const endpoint = endpointAt(`https://${name}.example`);
-    return { sent, api: createApi(endpoint, { warn: () => {}, debug: () => {} }) };
+    return { sent, api: createApi(endpoint, quiet) };
   };
   const put = { method: "PUT", path } as const;
   const waitFor = (seconds: number, status = 429) => said(status, { "retry-after": `${seconds}` });
@@ -242,10 +240,7 @@ describe("what a service refuses", () => {
 
   test("has the advice of who asks, though another service at its origin met it first", async () => {
     const { api } = answering("shared", new TransportError("unsent", "nothing answers there", "down"));
-    const market = createApi(endpointAt("https://shared.example", {}, {}, "market"), {
-      warn: () => {},
-      debug: () => {},
-    });
+    const market = createApi(endpointAt("https://shared.example", {}, {}, "market"), quiet);
     for (const _ of [1, 2, 3]) await ended(rejection(api(put)));
     const { reason } = (await ended(rejection(market(put)))) as ApiError;
     expect(reason).toMatch(/none of the last 12 writes succeeded: .* check tracking:marketBaseUrl$/);

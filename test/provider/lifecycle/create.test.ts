@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { type Api, ApiError } from "../../../provider/api/api";
+import { ApiError } from "../../../provider/api/api";
 import { create, diff, PartialFailure, remove, update } from "../../../provider/lifecycle";
 import { IMPORT } from "../../../provider/lifecycle/advice";
 import type { Snapshot } from "../../../provider/records/snapshot";
 import { pixel, website } from "../../../provider/resources";
 import { rejection } from "../../rejection";
 import { type FaultReply, page } from "../../service";
-import { problem, type Run, type World, world } from "../harness";
+import { problem, type Run, toldOf, type World, world } from "../harness";
 
 const path = website.path;
 const defaults = { privacy: "private", emailReports: false, excludeBots: true };
@@ -570,14 +570,7 @@ test.each<[string, FaultReply]>([
   for (const commit of ["never", "before", "late"] as const) {
     const here = await world();
     here.control.addFault({ match: { method: "POST" }, commit, reply });
-    let told = 0;
-    const wasDone = () => {
-      told += 1;
-    };
-    const api: Api = (request) =>
-      here.at.api(request).catch((error: ApiError) => {
-        throw Object.assign(error, { details: { ...error.details, wasDone } });
-      });
+    const { api, told } = toldOf(here.at.api);
     const creating = create({ ...here.at, api }, shop);
     if (commit === "before") expect(await creating).toMatchObject({ id: "1", state: shop });
     else
@@ -585,7 +578,7 @@ test.each<[string, FaultReply]>([
         /^it is unknown whether website "shop\.example" was created: .*\(503\)\. Run "pulumi config set tracking:requestsPerMinute 30", or the number that the service allows, and the same command again$/,
       );
     // What was done was no refusal: the others need not slow down for it.
-    expect(told).toBe(commit === "before" ? 1 : 0);
+    expect(told()).toBe(commit === "before" ? 1 : 0);
     // The engine begins no more creates once one has failed.
     expect(here.at.rests).toEqual(commit === "before" ? [] : [1000, 2500]);
     here.control.releaseLate();

@@ -1,10 +1,9 @@
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import type { Api, ApiError } from "../../../provider/api/api";
 import { create, read, remove } from "../../../provider/lifecycle";
 import { website } from "../../../provider/resources";
 import { rejection } from "../../rejection";
 import type { FaultReply, WebsiteSeed } from "../../service";
-import { problem, type World, world } from "../harness";
+import { problem, toldOf, type World, world } from "../harness";
 import { methods, row, state, withWebsite } from "../shop";
 import { site, stateOf, upTo } from "../sites";
 
@@ -147,17 +146,10 @@ describe("delete", () => {
       const here = await withWebsite();
       const reply: FaultReply = { status: 503, headers: { "retry-after": "0.01" }, body: {} };
       here.control.addFault({ match: { method: "DELETE" }, commit, reply });
-      let told = 0;
-      const wasDone = () => {
-        told += 1;
-      };
-      const api: Api = (request) =>
-        here.at.api(request).catch((error: ApiError) => {
-          throw Object.assign(error, { details: { ...error.details, wasDone } });
-        });
+      const { api, told } = toldOf(here.at.api);
       await remove({ ...here.at, api }, "7", state);
       expect(here.store.rows()).toEqual([]);
-      expect(told).toBe(commit === "before" ? 1 : 0);
+      expect(told()).toBe(commit === "before" ? 1 : 0);
     }
   });
 
