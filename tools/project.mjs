@@ -8,10 +8,6 @@ import { ensureEngine } from "./engine/setup.mjs";
 import { INSTALL } from "./installation.mjs";
 import { ROOT } from "./root.mjs";
 
-let started = 0;
-/** How many commands of the engine this process has started in projects: each takes about two seconds of a processor. */
-export const engineCommands = () => started;
-
 /** The packed package's name in a project's folder. */
 const TARBALL = "pulumi-tracking.tgz";
 
@@ -132,7 +128,6 @@ export class Project {
    * @param {Pick<CommandOptions, "env" | "show">} [options]
    */
   start(args, { env, show } = {}) {
-    started += 1;
     const colour = args.some((arg) => arg.startsWith("--color")) ? [] : ["--color=never"];
     const options = { cwd: this.folder, env: { ...this.env, ...env }, show };
     return start("pulumi", [...args, "--non-interactive", ...colour], options);

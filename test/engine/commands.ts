@@ -1,5 +1,5 @@
 import { afterEach } from "vitest";
-import { engineCommands } from "../../tools/project.mjs";
+import { engineCommands } from "./counted";
 
 declare module "vitest" {
   interface TaskMeta {

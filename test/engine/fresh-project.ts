@@ -2,6 +2,7 @@ import { cp, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { inject } from "vitest";
 import { createProject, type Project, type ProjectOptions } from "../../tools/project.mjs";
+import { countedEngine } from "./counted";
 import { keyServiceAt } from "./key-service";
 
 /** The API key of a test's service. */
@@ -66,6 +67,7 @@ async function makeProject(options: ProjectOptions) {
   const project = await createProject({
     like: inject("installed"),
     within: inject("projects"),
+    engine: await countedEngine(),
     secrets: keyServiceAt(inject("keyService")),
     ...options,
     files: { "Pulumi.yaml": PLAIN + PLUGIN, [PROGRAM]: headOf("dynamic"), ...options.files },
