@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { chmod, mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { doOnce } from "./once.mjs";
 import { bundlePlugin, definitions, needsNode } from "./plugin/bundle.mjs";
@@ -64,9 +65,33 @@ async function editorSchema() {
   );
 }
 
+/**
+ * Lets dts-bundle-generator walk once from each name to all that use it: it walks again for each export, two thirds of a
+ * build (https://github.com/timocov/dts-bundle-generator/issues/364).
+ */
+function rememberUsers() {
+  const load = createRequire(import.meta.url);
+  const { TypesUsageEvaluator } = load("dts-bundle-generator/dist/types-usage-evaluator.js");
+  const usersOf = new WeakMap();
+  TypesUsageEvaluator.prototype.isSymbolUsedBySymbol = function (
+    /** @type {object} */ symbol,
+    /** @type {object} */ by,
+  ) {
+    const used = this.getActualSymbol(symbol);
+    if (!usersOf.has(used)) {
+      const users = new Set([used]);
+      // A set is read to its end, including what is added meanwhile.
+      for (const each of users) for (const user of this.nodesParentsMap.get(each) ?? []) users.add(user);
+      usersOf.set(used, users);
+    }
+    return usersOf.get(used).has(this.getActualSymbol(by));
+  };
+}
+
 /** One file of types for each entry, with `export` at each declaration, so that an editor shows no alias. */
 async function bundleTypes() {
   const { generateDtsBundle } = await import("dts-bundle-generator");
+  rememberUsers();
   const texts = generateDtsBundle(
     Object.values(ENTRIES).map((file) => ({
       filePath: join(ROOT, file),

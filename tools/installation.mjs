@@ -8,15 +8,25 @@ import { ensureNpmPackage, npmInstall } from "./npm-package.mjs";
 /** The folder of pnpm. */
 export const ensurePnpm = () => ensureNpmPackage("pnpm", "12.21.0");
 
+/** @param {string} folder @param {string[]} args */
+const pnpm = async (folder, ...args) => {
+  const file = join(await ensurePnpm(), "bin", "pnpm.mjs");
+  const ways = ["--prefer-offline", "--ignore-scripts", "--ignore-workspace"];
+  await run(process.execPath, [file, ...args, ...ways], { cwd: folder });
+};
+
+/** Each adds a package to those of a folder, as its user would. */
+export const ADD = {
+  npm: npmInstall,
+  /** @param {string} folder @param {string} added */
+  pnpm: (folder, added) => pnpm(folder, "add", added),
+};
+
 /** Each installs the packages of a folder's package.json as its user would, without their scripts. */
 export const INSTALL = {
   npm: npmInstall,
   /** @param {string} folder */
-  pnpm: async (folder) => {
-    const pnpm = join(await ensurePnpm(), "bin", "pnpm.mjs");
-    const args = ["install", "--prefer-offline", "--ignore-scripts", "--ignore-workspace"];
-    await run(process.execPath, [pnpm, ...args, "--no-frozen-lockfile"], { cwd: folder });
-  },
+  pnpm: (folder) => pnpm(folder, "install", "--no-frozen-lockfile"),
   /** @param {string} folder */
   "yarn 1": async (folder) => {
     const yarn = join(await ensureNpmPackage("yarn", "1.22.22"), "bin", "yarn.js");

@@ -64,6 +64,8 @@ async function copyPackages(/** @type {string} */ from, /** @type {string} */ to
   for (const name of ["package-lock.json", TARBALL, ...(own ? [] : ["package.json"])])
     await copyFile(join(from, name), join(to, name));
   await run("cp", ["-RPl", join(from, "node_modules"), to]);
+  // npm writes to it.
+  await rm(join(to, "node_modules", ".package-lock.json"), { force: true });
   const ourPackage = join("node_modules", "pulumi-tracking");
   await rm(join(to, ourPackage), { recursive: true });
   await cp(join(from, ourPackage), join(to, ourPackage), { recursive: true });
@@ -107,12 +109,12 @@ export class Project {
   }
 
   /**
-   * Installs the program's packages from scratch; with another tarball, this is an upgrade.
+   * Installs the program's packages from scratch.
    *
    * @param {Pick<ProjectOptions, "packageManager" | "tarball" | "pulumiVersion">} packages
    */
   async install({ packageManager = "npm", tarball, pulumiVersion }) {
-    // A lock file would name the package of before, and its digest.
+    // An example in which somebody works has its own.
     for (const name of ["node_modules", "package-lock.json", "pnpm-lock.yaml"])
       await rm(join(this.folder, name), { recursive: true, force: true });
     const manifest = await programManifest(this.folder, { isPacked: tarball !== undefined, pulumiVersion });

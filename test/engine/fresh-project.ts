@@ -30,6 +30,8 @@ export const PROGRAM = "program/index.js";
 /** Makes the engine's processes load unneeded modules late and collect garbage less often. */
 export const LEAN = {
   NODE_OPTIONS: `--require ${JSON.stringify(join(__dirname, "lean.cjs"))}`,
+  // What a process has compiled, the next one need not.
+  NODE_COMPILE_CACHE: join(inject("projects"), "compiled"),
   GOGC: "400",
 };
 
@@ -78,8 +80,6 @@ async function makeProject(options: ProjectOptions) {
     ...LEAN,
     // A machine may name certificates that each process then reads first, and no service of these tests has any.
     NODE_EXTRA_CA_CERTS: "",
-    // What a process has compiled, the next one need not.
-    NODE_COMPILE_CACHE: join(inject("projects"), "compiled"),
     ...(isPlain && { WORLD_IS_PLAIN: "true" }),
   };
   const parts = ["program", "home", "backend"];

@@ -15,18 +15,19 @@ describe("the documents' programs that run without the command pulumi", () => {
   let project: Project;
   beforeAll(async () => {
     const files = { "index.js": first, "shop.test.mjs": mocks, "up.test.mjs": local, "deploy.mjs": deploy };
-    project = await createProject({ tarball: inject("tarball"), files });
+    project = await createProject({ like: inject("installed"), files });
     return () => project.remove();
   });
 
-  it("test the first program with mocks and with the local service, and fail if it declares a public website", async () => {
-    const tests = () => run("node", ["--test"], { cwd: project.folder, env: project.env });
+  it("test the first program with mocks, and fail if it declares a public website", async () => {
+    const tests = () => run("node", ["--test", "shop.test.mjs"], { cwd: project.folder, env: project.env });
     await tests();
     await project.write("index.js", first.replace('.com"', '.com", privacy: "public"'));
     await expect(tests()).rejects.toThrow("the shop is declared, and not public");
+    await project.write("index.js", first);
   });
 
-  it("leave a real service alone, to which the environment and the stacks of the project lead, and no file behind", async () => {
+  it("test it with the local service too, and leave a real one alone, to which the environment and the stacks of the project lead, and no file behind", async () => {
     const real = await service({ apiKey: KEY });
     const leads = Object.entries(environmentFor(real.url));
     const lines = ["analyticsBaseUrl", "dataBaseUrl", "apiKey", "analyticsApiKey"].map(
@@ -36,7 +37,7 @@ describe("the documents' programs that run without the command pulumi", () => {
     for (const file of stacks) await project.write(file, `config:\n${lines.join("")}`);
     const before = await readdir(project.folder);
     const env = { ...project.env, ...Object.fromEntries(leads) };
-    await run("node", ["--test", "up.test.mjs"], { cwd: project.folder, env });
+    await run("node", ["--test"], { cwd: project.folder, env });
     expect(real.control.requests()).toEqual([]);
     expect(await readdir(project.folder)).toEqual(before);
     for (const file of stacks) {

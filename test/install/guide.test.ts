@@ -1,3 +1,5 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { expect, inject, it, onTestFinished } from "vitest";
 import { CommandFailed, start } from "../../tools/child.mjs";
 import { createProject } from "../../tools/project.mjs";
@@ -29,10 +31,11 @@ it("has commands in the guide that do what the guide says", { timeout: 900_000 }
       throw new CommandFailed(`${line}: ${done.code}, which is not what the guide says`, done);
     return done.stdout;
   };
-  const urns = async (stack: string) =>
-    JSON.parse(
-      (await project.pulumi(["stack", "export", "--stack", stack])).stdout,
-    ).deployment.resources?.map(({ urn }: { urn: string }) => urn) ?? [];
+  const urns = async (stack: string) => {
+    const file = join(project.backend, ".pulumi", "stacks", "my-tracking", `${stack}.json`);
+    const { latest } = JSON.parse(await readFile(file, "utf8")).checkpoint;
+    return latest.resources?.map(({ urn }: { urn: string }) => urn) ?? [];
+  };
 
   for (const line of commandsBelow("First site")) await runs(line);
   const [shop] = control.websites();

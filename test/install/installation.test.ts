@@ -4,8 +4,9 @@ import { delimiter, join } from "node:path";
 import { expect, inject, it, onTestFinished } from "vitest";
 import type { PackageManager } from "../../tools/installation.mjs";
 import { ensureNode } from "../../tools/npm-package.mjs";
-import { createProject } from "../../tools/project.mjs";
+import { createProject, type ProjectOptions } from "../../tools/project.mjs";
 import { ROOT } from "../../tools/root.mjs";
+import { LEAN } from "../engine/fresh-project";
 import { KEY, useHarness } from "../engine/harness";
 
 // walk.test.ts has a program in TypeScript with npm and one with pnpm, versions.test.ts one in JavaScript with npm, and every
@@ -38,17 +39,24 @@ const STRIPPED = {
   "Pulumi.yaml": "name: fresh\nmain: index.ts\nruntime: { name: nodejs, options: { typescript: false } }\n",
 };
 
-it.each<[PackageManager, string, Record<string, string>]>([
-  ["yarn 1", "in TypeScript", TYPESCRIPT],
-  ["yarn", "in JavaScript", JAVASCRIPT],
-  ["bun", "as an ES module", MODULE],
-  ["npm", "in a subfolder that has its packages", BELOW],
-  ["npm", "in TypeScript as ES modules", STRIPPED],
+/** What npm has installed once for all such projects. */
+const BY_NPM = { like: inject("installed") };
+const installedBy = (packageManager: PackageManager) => ({
+  packageManager,
+  tarball: inject("tarball"),
+  pulumiVersion: RANGE,
+});
+
+it.each<[string, string, ProjectOptions, Record<string, string>]>([
+  ["yarn 1", "in TypeScript", installedBy("yarn 1"), TYPESCRIPT],
+  ["yarn", "in JavaScript", installedBy("yarn"), JAVASCRIPT],
+  ["bun", "as an ES module", installedBy("bun"), MODULE],
+  ["npm", "in a subfolder that has its packages", BY_NPM, BELOW],
+  ["npm", "in TypeScript as ES modules", BY_NPM, STRIPPED],
 ])(
   "a program installed with %s, %s, creates a website and destroys it",
-  async (packageManager, _kind, files) => {
-    const tarball = inject("tarball");
-    const project = await createProject({ files, packageManager, tarball, pulumiVersion: RANGE });
+  async (_by, _kind, packages, files) => {
+    const project = await createProject({ files, ...packages });
     onTestFinished(() => project.remove());
     if (files === BELOW)
       for (const each of ["package.json", "node_modules"])
@@ -57,7 +65,7 @@ it.each<[PackageManager, string, Record<string, string>]>([
     const env = { PATH, TRACKING_API_KEY: KEY, TRACKING_ANALYTICS_BASE_URL: world.service.url };
     await project.pulumi(["up", "--yes", "--skip-preview"], { env });
     expect(world.service.websites()).toMatchObject([{ domain: "shop.example.com" }]);
-    await project.pulumi(["destroy", "--yes", "--skip-preview"], { env });
+    await project.pulumi(["destroy", "--yes", "--skip-preview"], { env: { ...env, ...LEAN } });
     expect(world.service.websites()).toEqual([]);
   },
 );

@@ -51,7 +51,8 @@ beforeAll(async () => {
   ends.push(() => project.remove());
   await symlink(await ensureNpmPackage("tsx", "4.23.15"), join(project.folder, "node_modules", "tsx"));
   const PATH = [await ensureNode("24"), project.env.PATH].join(delimiter);
-  env = { PATH, ...environmentFor(url) };
+  // Where a type is wrong is not asked here.
+  env = { PATH, ...environmentFor(url), PULUMI_NODEJS_TRANSPILE_ONLY: "true" };
 });
 
 /** How a program in TypeScript can run. */
@@ -87,14 +88,17 @@ it.each<[string, Way]>([
     if (main !== "index.ts")
       await run("npx", ["tsc", "--sourceMap", "--skipLibCheck", "--outDir", "out"], { cwd: project.folder });
     await project.pulumi(["up", "--yes", "--skip-preview"], { env });
-    const { resources = [] } = (await project.state()).deployment;
-    const placesOf = (token: RegExp) => resources.filter(({ type }) => token.test(`${type}`)).map(places);
+    const file = join(project.backend, ".pulumi/stacks/fresh/dev.json");
+    const resources: Placed[] = JSON.parse(readFileSync(file, "utf8")).checkpoint.latest.resources;
+    const placesOf = (token: RegExp) => resources.filter(({ type }) => token.test(type)).map(places);
     expect(placesOf(/Website$/)).toEqual([[`index.ts#${WEBSITE}`, below]]);
     expect(placesOf(/Pixel$/)).toEqual([[`index.ts#${PIXEL}`, below]]);
   },
 );
 
+/** A resource in the state's file. */
 interface Placed {
+  readonly type: string;
   readonly sourcePosition?: string;
   readonly stackTrace?: readonly { readonly sourcePosition?: string }[];
 }

@@ -1,7 +1,7 @@
 import { chmod } from "node:fs/promises";
 import { delimiter, join } from "node:path";
-import { expect, inject, it, onTestFinished } from "vitest";
-import { createProject } from "../../tools/project.mjs";
+import { beforeAll, expect, inject, it } from "vitest";
+import { createProject, type Project } from "../../tools/project.mjs";
 import { environmentFor, headOf, LEAN, PLAIN, PLUGIN, PROGRAM } from "../engine/fresh-project";
 import { declare, literal } from "../engine/harness";
 
@@ -9,25 +9,30 @@ import { declare, literal } from "../engine/harness";
 const LAUNCHER = "pulumi-analyzer-policy-script";
 const SCRIPT = '#!/bin/sh\nexec node node_modules/@pulumi/pulumi/cmd/run-policy-pack "$@"\n';
 
+let project: Project;
+let env: NodeJS.ProcessEnv;
+
+beforeAll(async () => {
+  const files = {
+    "Pulumi.yaml": PLAIN + PLUGIN,
+    "PulumiPolicy.yaml": "runtime: script\n",
+    [LAUNCHER]: SCRIPT,
+    // Without it, the engine would run the pack as the program.
+    "program/package.json": '{ "main": "index.js" }',
+  };
+  project = await createProject({ from: "examples/policies", tarball: inject("tarball"), files });
+  await chmod(join(project.folder, LAUNCHER), 0o755);
+  env = {
+    ...LEAN,
+    ...environmentFor("http://127.0.0.1:9"),
+    PATH: [project.folder, project.env.PATH].join(delimiter),
+  };
+  return () => project.remove();
+});
+
 it.for(["dynamic", "native"] as const)(
   "the example's policies, over a program in the %s form, refuse what each names, and let the rest pass",
   async (form, { skip }) => {
-    const files = {
-      "Pulumi.yaml": PLAIN + PLUGIN,
-      "PulumiPolicy.yaml": "runtime: script\n",
-      [LAUNCHER]: SCRIPT,
-      // Without it, the engine would run the pack as the program.
-      "program/package.json": '{ "main": "index.js" }',
-      [PROGRAM]: headOf(form),
-    };
-    const project = await createProject({ from: "examples/policies", tarball: inject("tarball"), files });
-    onTestFinished(() => project.remove());
-    await chmod(join(project.folder, LAUNCHER), 0o755);
-    const env = {
-      ...LEAN,
-      ...environmentFor("http://127.0.0.1:9"),
-      PATH: [project.folder, project.env.PATH].join(delimiter),
-    };
     const preview = async (body: string, expectFailure: boolean) => {
       await project.write(PROGRAM, headOf(form) + body);
       const ran = project.pulumi(["preview", "--policy-pack", "."], { env, expectFailure });

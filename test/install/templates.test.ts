@@ -1,4 +1,4 @@
-import { mkdir } from "node:fs/promises";
+import { copyFile, mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { type ChildOptions, run } from "../../tools/child.mjs";
@@ -12,6 +12,7 @@ import { scratch } from "./clone";
 let emulator: TestService;
 let root: string;
 let env: NodeJS.ProcessEnv;
+let before: string | undefined;
 
 beforeAll(async () => {
   root = await scratch("templates", afterAll);
@@ -32,6 +33,14 @@ it.each(["typescript", "yaml"])(
   async (name) => {
     const folder = join(root, `new-${name}`);
     await mkdir(folder);
+    // What npm has got for the one before, it need not get again.
+    if (before !== undefined) {
+      await copyFile(join(before, "package-lock.json"), join(folder, "package-lock.json"));
+      await run("cp", ["-RPl", join(before, "node_modules"), folder]);
+      // npm writes to it.
+      await rm(join(folder, "node_modules", ".package-lock.json"));
+    }
+    before = folder;
     const options: ChildOptions = { cwd: folder, env };
     const { stdout } = await run(
       "pulumi",
@@ -39,6 +48,7 @@ it.each(["typescript", "yaml"])(
         "new",
         join(ROOT, "templates", name),
         "--yes",
+        "--force",
         "--name",
         `made-of-${name}`,
         "--stack",

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, inject, it, onTestFinished } from "vitest";
 import { run } from "../../tools/child.mjs";
+import { ADD } from "../../tools/installation.mjs";
 import { createProject, type Project } from "../../tools/project.mjs";
 import { environmentFor, LEAN } from "../engine/fresh-project";
 import { line, useHarness } from "../engine/harness";
@@ -41,25 +42,24 @@ async function laterVersion(project: Project): Promise<string> {
 
 describe.each(["npm", "pnpm"] as const)("after an upgrade with %s", (packageManager) => {
   it("refresh and destroy run the new code without an up in between, and the old version still sees no change", async () => {
-    const project = await createProject({
-      files: { "index.js": PROGRAM },
-      packageManager,
-      tarball: inject("tarball"),
-    });
+    const tarball = inject("tarball");
+    const packages = packageManager === "npm" ? { like: inject("installed") } : { packageManager, tarball };
+    const project = await createProject({ files: { "index.js": PROGRAM }, ...packages });
     onTestFinished(() => project.remove());
+    const upgrade = (file: string) => ADD[packageManager](project.folder, file);
     const env = { ...LEAN, ...environmentFor(world.service.url) };
     const agents = () => [...new Set(world.service.requests().map(({ headers }) => headers["user-agent"]))];
     await project.pulumi(["up", "--yes", "--skip-preview"], { env });
     expect(agents()).toEqual(["pulumi-tracking"]);
 
     const later = await laterVersion(project);
-    await project.install({ packageManager, tarball: later });
+    await upgrade(later);
     world.service.clearRequests();
     await project.pulumi(["preview", "--expect-no-changes"], { env });
     await project.pulumi(["refresh", "--yes", "--skip-preview", "--expect-no-changes"], { env });
-    await project.install({ packageManager, tarball: inject("tarball") });
+    await upgrade(tarball);
     await project.pulumi(["preview", "--expect-no-changes"], { env });
-    await project.install({ packageManager, tarball: later });
+    await upgrade(later);
     await project.pulumi(["destroy", "--yes", "--skip-preview"], { env });
     const requests = world.service.requests();
     expect(requests.map(line).filter((each) => each.startsWith("DELETE"))).toHaveLength(2);
