@@ -192,6 +192,14 @@ test("what is not in the files, and what a declaration can't say, is left to a p
   expect(edits.map(placeOf)).toEqual([undefined, "a.yaml:2"]);
 });
 
+test("a parameter that has a shared list's name is left to a person, since a file would say the list", () => {
+  const text = "lists: { office: [ref] }\nwebsites:\n  shop: { domain: a.example, excludeParams: [q] }\n";
+  const files = [{ file: "a.yaml", text }];
+  const edit: Edit = { resource: website, name: "shop", values: { excludeParams: ["q", "office"] } };
+  const { texts, unfit } = editDeclarations(files, catalogue, [edit]);
+  expect([texts, unfit]).toEqual([files, [edit]]);
+});
+
 test("a value that does not fit is left to a person, and the others are written", () => {
   const names = Array.from({ length: 9 }, (_, at) => `site-${at}`);
   // In lines that begin with a colon, nothing can be added.
