@@ -142,9 +142,10 @@ export async function importRecords(run: ImportRun): Promise<void> {
   if (isNothing) print(describeNothing(rows, options));
   // The engine's import file alone names parents and providers; a preview that ended at a protected resource wrote none.
   const needsFile = rows.some(({ kind }) => kind === "declared");
-  if (program.importFile === undefined && (options.declared || needsFile))
+  if (program.importFile === undefined && needsFile) {
     refuseLosses(deployment, program, gone);
-  if (program.importFile === undefined && needsFile) refuseGone(program, gone);
+    refuseGone(program, gone);
+  }
 
   // 3. Write the program for what neither has.
   const toDeclare = await writeMissing(run, surveyed, { written, language });

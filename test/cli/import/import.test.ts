@@ -232,6 +232,9 @@ test("what became of the stack's own records is counted, points to the doctor, a
     );
     expect(failure).toBeUndefined();
   }
+  // What an up has replaced and is yet to delete is none of them.
+  shop.state = [{ ...held("gone", "9"), delete: true }, held("b", "2")];
+  expect((await shop.import({ declared: true })).lines.join()).not.toContain("gone or changed");
   // As the doctor says, the state lets go of it, and the import finds the record under its id of now.
   shop.state = [held("b", "2")];
   shop.declares = [declared("a"), declared("b")];
@@ -352,6 +355,34 @@ test("a rename under an explicit provider is named too, and the same domain by a
   );
   shop.declares = [theirs, declared("support", { domain: "a.example" })];
   expect((await shop.import({ declared: true, apply: true })).lines.join()).toContain("1 imported.");
+});
+
+test("a record that one resource keeps and another one declares too is not called renamed", async () => {
+  const shop = await project();
+  shop.state = [held("a", "1")];
+  shop.declares = [...imported(shop), declared("again", { domain: "a.example" })];
+  const { lines, failure } = await shop.import({ declared: true });
+  expect(lines).toContain(
+    'website "a.example": the stack has this record (id 1) as "a". If it was renamed or moved, give that name in aliases; else declare it once.',
+  );
+  expect(failure).toBe("1 can't be imported. Do what the lines above say, and run this again.");
+});
+
+test("what an explicit provider has is imported from a service that the stack's own settings do not name", async () => {
+  const pixels = [{ id: 4, name: "Ads", type: "bing", value: "1" }];
+  const { settings } = await service({ seed: { pixels } });
+  const { apiKey, dataBaseUrl, ...own } = settings;
+  const shop = await new Project({ ...own, apiKey }).files(NODE);
+  const theirs = {
+    type: "pulumi:providers:pulumi-nodejs",
+    name: "theirs",
+    inputs: { "tracking:explicit": "true", "tracking:apiKey": apiKey, "tracking:dataBaseUrl": dataBaseUrl },
+  };
+  const ads = { type: tokenOf(pixel), name: "ads", inputs: { name: "Ads", type: "bing", value: "1" } };
+  shop.state = [{ ...theirs, urn: urnOf(theirs) }];
+  shop.declares = [theirs, { ...ads, provider: `${urnOf(theirs)}::id` }];
+  expect((await shop.import({ apply: true })).failure).toBeUndefined();
+  expect(shop.state.map(({ id }) => id)).toEqual([undefined, "4"]);
 });
 
 test("a domain that another account at the same address has is imported nevertheless", async () => {
