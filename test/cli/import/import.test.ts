@@ -169,6 +169,10 @@ test("a new file has the form that the stack has already, whatever the main file
   shop.declares = [{ type: native, name: "c", inputs }];
   await shop.import({});
   expect(shop.read("tracking.ts")).toContain('from "pulumi-tracking/native"');
+  // An empty stack gets the form of the program.
+  const empty = await project({ ...NODE, "index.ts": 'import "pulumi-tracking/native";' });
+  await empty.import({});
+  expect(empty.read("tracking.ts")).toContain('from "pulumi-tracking/native"');
 });
 
 test("what the service shows of no record is named once for a new file, and a password where it is missing", async () => {
@@ -178,8 +182,16 @@ test("what the service shows of no record is named once for a new file, and a pa
     two.map((site) => ({ ...site, ...locked })),
   );
   const { lines } = await shop.import({});
-  const remarks = lines.filter((line) => line.startsWith("The service does not show"));
-  expect(remarks).toEqual([expect.stringContaining(" the excludeParams of a website: one that you write")]);
+  const remarksIn = (all: string[]) => all.filter((line) => line.startsWith("The service does not show"));
+  expect(remarksIn(lines)).toEqual([
+    expect.stringContaining(" the excludeParams of a website: one that you write"),
+  ]);
+  const { settings } = await service({
+    seed: { websites: two, pixels: [{ id: 1, name: "Ads", type: "bing", value: "1" }] },
+  });
+  const tags = await (await new Project(settings).files(NODE)).import({ match: ["Ads"] });
+  expect(remarksIn(tags.lines)).toEqual([]);
+  expect(tags.lines).toContain("tracking.ts: 1 declared.");
   expect(shop.read("tracking.ts").match(/.*(password;|excludeParams).*/g)).toHaveLength(3);
 });
 
@@ -647,6 +659,8 @@ test("in a project in Python the engine writes the program: its command is print
     'run "pulumi import --file tracking-import.json --out tracking_records-2.txt", and add what tracking_records-2.txt then declares to the program';
   const dry = await shop.import({});
   expect(dry.lines.at(-2)).toBe(`1 is imported once the program declares it: ${run}.`);
+  const ofLive = await shop.import({ stack: "live", file: "live.json" });
+  expect(ofLive.lines.at(-2)).toContain(' --out tracking_records-2.txt --stack live", and ');
   const version = expect.stringMatching(/^\d+\.\d+/);
   const { resources } = JSON.parse(shop.read("tracking-import.json"));
   expect(resources).toMatchObject([{ type: "tracking:index:Website", id: "2", version }]);
