@@ -99,6 +99,15 @@ test("names what is lost and what is seen first, then every field, and what othe
       step("delete", "Website", site("kept.example"), undefined, { retainOnDelete: true }),
       step("delete", "Pixel", { name: "Old", type: "bing" }),
       { op: "delete", urn: "", oldState: { urn: "urn:pulumi:dev::made-up::my:Part::part", type: "my:Part" } },
+      {
+        op: "delete",
+        urn: "",
+        oldState: {
+          urn: "urn:pulumi:dev::made-up::pulumi:providers:aws::aws",
+          type: "pulumi:providers:aws",
+          custom: true,
+        },
+      },
       foreign("update", "logs"),
       foreign("delete", "data"),
     ],
@@ -253,6 +262,8 @@ test("a delete that up refuses or leaves out is not called a loss", async () => 
     ofPlugin("delete", "c", site("lifted.example", lifted), undefined, { id: "3" }),
     ofPlugin("delete", "d", site("twice.example"), undefined, { id: "4" }),
     unchanged("e", site("twice.example"), { id: "4" }),
+    ofPlugin("delete", "h", site("again.example"), undefined, { id: "6" }),
+    ofPlugin("import", "i", undefined, site("again.example"), { id: "6" }),
     ofPlugin("delete", "f", site("elsewhere.example", lifted), undefined, { id: "5" }),
     unchanged("g", site("h.example"), { id: "5", provider: "urn:another::1" }),
     ofPlugin("refresh", "f", site("elsewhere.example", lifted), site("elsewhere.example", lifted), {
@@ -263,6 +274,7 @@ test("a delete that up refuses or leaves out is not called a loss", async () => 
   expect(
     await deleted(),
   ).toBe(`  website adopted.example: "pulumi up" will refuse it, by deletionProtection, unless another resource adopts the record
+  website again.example: stays: "i" has it
   website elsewhere.example: its statistics are deleted
   website lifted.example: its statistics are deleted
   website protected.example: "pulumi up" will refuse it, by deletionProtection
