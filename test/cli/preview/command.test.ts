@@ -523,9 +523,7 @@ test("ends as the engine's preview ended, gives it the options after --, and say
   const options = ["-s", "prod", "--", "--refresh", "--expect-no-changes"];
   const unexpected = await said([update], [], options, 7);
   expect(unexpected.calls()).toEqual([
-    expect.stringMatching(
-      /^preview .*--show-replacement-steps --refresh --expect-no-changes --stack prod --non-interactive --color=never$/,
-    ),
+    "preview --json --show-sames --show-replacement-steps --refresh --expect-no-changes --stack prod --non-interactive --color=never",
   ]);
   expect(unexpected.status).toBe(7);
   expect(await said([], [])).toMatchObject({ status: 0, out: "Websites and pixels: no changes.\n" });
