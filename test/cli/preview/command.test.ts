@@ -458,6 +458,7 @@ test("Markdown shows odd names as they are, and fits in a comment whose first li
   ]);
   const news = many.slice(0, 11).flatMap(([create]) => create ?? []);
   expect((await said(news, [], ["--format", "markdown"])).out).toContain("<details>");
+  expect((await said(news.slice(1), [], ["--format", "markdown"])).out).not.toContain("<details>");
   // What is adopted is not new, and stays in sight.
   const adopts = step("create", "Website", undefined, site("taken.example", { adopt: true }));
   const seen = await said([...news, adopts], [], ["--format", "markdown"]);
@@ -527,6 +528,13 @@ test("ends as the engine's preview ended, gives it the options after --, and say
   ]);
   expect(unexpected.status).toBe(7);
   expect(await said([], [])).toMatchObject({ status: 0, out: "Websites and pixels: no changes.\n" });
+  // What it prints beside its JSON counts if it failed, and nothing that a terminal obeys is shown.
+  const esc = String.fromCharCode(27);
+  for (const code of [0, 255]) {
+    played({ preview: `echo '{"steps": []}'; echo "a panic ${esc}[2J" >&2; exit ${code}` });
+    const { out } = await ran("preview");
+    expect([out.includes("a panic"), out.includes(esc)]).toEqual([code > 0, false]);
+  }
   played({ preview: 'echo "error: no stack selected" >&2; exit 6' });
   expect(await ran("preview")).toMatchObject({
     status: 6,
@@ -584,6 +592,20 @@ Messages:
 `,
   ]);
   expect(error).toMatch(/^error: .*another name or parent, and no alias\.\nGive the old one in aliases: /);
+  // What says where it was, if neither its name nor its parent's does.
+  const [component, other] = [
+    placed("create", "a", "a.example", "group"),
+    placed("delete", "a", "a.example", "group"),
+  ];
+  const urn = component.urn.replace("Shops", "Other");
+  const parent = "urn:pulumi:dev::made-up::my:index:Other::group";
+  const retyped = { ...component, urn, newState: { ...component.newState, urn, parent } };
+  expect((await said([retyped, other], [])).out).toContain(
+    `website a.example: ${other.urn} before, now ${urn}\n`,
+  );
+  // The advice is beside the row, and not above it too.
+  const failed = await said(moved, errors, ["--format", "markdown"], 255);
+  expect(failed.out.match(/Renaming a resource/g)).toHaveLength(1);
   const { out: markdown } = await said(moved, [], ["--format", "markdown"]);
   expect(markdown).toMatch(
     /\*\*Renamed or moved without an alias \(19\)\*\*\n\nPulumi deletes .* in `aliases`: see .*\n\n- 19 websites: without/,
@@ -619,6 +641,14 @@ test("a list shows what it gains and loses, and one address that many sites get 
     return step("update", "Website", site(name, { excludeIps: own }), site(name, { excludeIps: after }));
   });
   const first = step("update", "Website", site("d"), site("d", { excludeIps: office }));
+  const [spelled, spelling] = [["2001:DB8::1", "192.0.2.1"], ["2001:db8::1"]];
+  const again = step(
+    "update",
+    "Website",
+    site("e", { excludeIps: spelled }),
+    site("e", { excludeIps: spelling }),
+  );
+  expect((await said([again], [])).out).toContain("website e: excludeIps - 192.0.2.1\n");
   const { out } = await said([...steps, first], []);
   expect(out.split("\n").slice(2, 4)).toEqual([
     "  3 websites: excludeIps + 198.51.100.8, - 203.0.113.7: a, b, c",

@@ -80,6 +80,18 @@ describe("in place, with all else as it was,", () => {
       "websites:\n  shop:\n    domain: a.example\n    excludeIps:\n      # one\n      # three\n      - 192.0.2.3\n      - 2001:db8::/32\n  blog: { domain: b.example }",
     ],
     [
+      "a list over several lines loses its last entry, whatever its comment has",
+      "websites:\n  shop:\n    domain: a.example\n    excludeIps: [\n      192.0.2.1, # one\n      192.0.2.2 # two, [y]\n    ]\n",
+      { excludeIps: ["192.0.2.1"] },
+      "websites:\n  shop:\n    domain: a.example\n    excludeIps: [\n      192.0.2.1 # one\n      # two, [y]\n    ]\n",
+    ],
+    [
+      "a new line ends as the others do",
+      "websites:\r\n  shop:\r\n    domain: a.example\r\n    privacy: public\r\n",
+      { emailReports: true },
+      "websites:\r\n  shop:\r\n    domain: a.example\r\n    emailReports: true\r\n    privacy: public\r\n",
+    ],
+    [
       "a list that someone has emptied is empty",
       "websites:\r\n  shop:\r\n    domain: a.example\r\n    excludeIps: # which\r\n      - 192.0.2.1\r\n",
       { excludeIps: [] },
@@ -202,11 +214,18 @@ test("what is not in the files, what a declaration can't say, and what has no do
 });
 
 test("a parameter that has a shared list's name is left to a person, since a file would say the list", () => {
-  const text = "lists: { office: [ref] }\nwebsites:\n  shop: { domain: a.example, excludeParams: [q] }\n";
-  const files = [{ file: "a.yaml", text }];
-  const edit: Edit = { resource: website, name: "shop", values: { excludeParams: ["q", "office"] } };
-  const { texts, unfit } = editDeclarations(files, catalogue, [edit]);
-  expect([texts, unfit]).toEqual([files, [edit]]);
+  const lists = "lists: { office: [ref], home: [q] }\n";
+  // The second would be in a list, and that is a mistake.
+  for (const [own, name] of [
+    ["[q]", "office"],
+    ["home", "office"],
+  ]) {
+    const text = `${lists}websites:\n  shop: { domain: a.example, excludeParams: ${own} }\n`;
+    const files = [{ file: "a.yaml", text }];
+    const edit: Edit = { resource: website, name: "shop", values: { excludeParams: ["q", name] } };
+    const { texts, unfit } = editDeclarations(files, catalogue, [edit]);
+    expect([texts, unfit]).toEqual([files, [edit]]);
+  }
 });
 
 test("a value that does not fit is left to a person, and the others are written", () => {
