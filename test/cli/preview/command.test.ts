@@ -529,11 +529,11 @@ test("ends as the engine's preview ended, gives it the options after --, and say
   expect(unexpected.status).toBe(7);
   expect(await said([], [])).toMatchObject({ status: 0, out: "Websites and pixels: no changes.\n" });
   // What it prints beside its JSON counts if it failed, and nothing that a terminal obeys is shown.
-  const esc = String.fromCharCode(27);
+  const turning = "\u202e";
   for (const code of [0, 255]) {
-    played({ preview: `echo '{"steps": []}'; echo "a panic ${esc}[2J" >&2; exit ${code}` });
+    played({ preview: `echo '{"steps": []}'; echo "a panic ${turning}" >&2; exit ${code}` });
     const { out } = await ran("preview");
-    expect([out.includes("a panic"), out.includes(esc)]).toEqual([code > 0, false]);
+    expect([out.includes("a panic"), out.includes(turning)]).toEqual([code > 0, false]);
   }
   played({ preview: 'echo "error: no stack selected" >&2; exit 6' });
   expect(await ran("preview")).toMatchObject({

@@ -302,6 +302,19 @@ test("headers may come as an object, as YAML has them, with a secret in it, or a
     await configure({ ...settings, headers });
     expect(await ask("invoke", { tok: "tracking:index:getAccount", args: {} }, "return")).toHaveLength(1);
   }
+  await configure({ ...settings, headers: ["X-Team: a"] });
+  await expect(ask("invoke", { tok: "tracking:index:getAccount", args: {} })).rejects.toMatchObject({
+    details: expect.stringContaining("headers of"),
+  });
+});
+
+test("a setting that a preview does not know yet is missing, and nothing is sent", async () => {
+  const { ask, configure, control, settings } = await plugin();
+  await configure({ ...settings, apiKey: "04da6b54-80e4-46f7-96ec-b56ff0331ba9" });
+  await expect(ask("read", { urn: urn("shop"), id: "7", properties: SHOP })).rejects.toMatchObject({
+    details: expect.stringContaining("the API key for websites is missing"),
+  });
+  expect(control.requests()).toEqual([]);
 });
 
 test("a refresh by the settings of the last up, before a program that has new ones, takes nothing from either", async () => {
