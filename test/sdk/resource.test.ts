@@ -8,7 +8,7 @@ import { dynamicForm } from "../../sdk/form";
 import * as native from "../../sdk/native";
 import { superArguments } from "../../sdk/resource";
 import { banner, lookout } from "../provider/made-up";
-import { asBuilt, engineWithout, Group } from "./lookups-harness";
+import { asBuilt, connected, engineWithout, Group } from "./lookups-harness";
 
 beforeEach(() => engineWithout());
 
@@ -60,6 +60,15 @@ test("what is read by its id is not asked for by its key too, and gets no defaul
   const asked = (opts: object) => superArguments(lookout, dynamicForm, "tower", args, opts)[2];
   expect(asked({ id: "7" })).toMatchObject({ site: undefined, door: undefined, weekly: undefined });
   expect(asked({})).toMatchObject({ site: "l.example", door: "open", weekly: true });
+  const [, , props, options] = superArguments(lookout, dynamicForm, "other", {}, { id: "7" });
+  expect([props?.phrase, options?.additionalSecretOutputs]).toEqual([undefined, []]);
+});
+
+test("a second resource with a key is refused in the line that declares it", () => {
+  connected("127.0.0.1:40001");
+  const declare = (name: string) => superArguments(lookout, dynamicForm, name, args, {});
+  declare("tower");
+  expect(() => declare("hill")).toThrow(/is declared twice in this program, by "tower" and "hill"/);
 });
 
 test("an argument that is null is omitted, and the order of a replacement is the program's, if it says one", () => {
