@@ -282,11 +282,17 @@ test("what is gone from the service, and from the program, is no loss, and stops
   expect((await shop.import({ apply: true, declared: true })).failure).toMatch(/^The program /);
 });
 
-test("a provider and a component that the program no longer names are no loss", async () => {
+test("a provider, a component and what was only read are no loss if the program no longer names them", async () => {
   const shop = await project();
   const theirs = { type: "pulumi:providers:pulumi-nodejs", name: "theirs" };
   const group = { type: "my:index:Group", name: "group" };
-  shop.state = [{ ...theirs, urn: urnOf(theirs), id: "99" }, { ...group, urn: urnOf(group) }, held("a", "1")];
+  const read = { ...held("read", "7"), external: true };
+  shop.state = [
+    { ...theirs, urn: urnOf(theirs), id: "99" },
+    { ...group, urn: urnOf(group) },
+    read,
+    held("a", "1"),
+  ];
   shop.declares = [declared("a"), declared("b")];
   expect((await shop.import({ apply: true, declared: true })).failure).toBeUndefined();
   const bucket = { type: "aws:s3/bucket:Bucket", name: "logs" };
