@@ -17,7 +17,7 @@ export function defaultArgs(resource: Resource): Values {
 
 /**
  * A record's state: the service's values of all managed fields, in the program's spelling if the two are equal.
- * Fields that the service never returns, and secrets, are omitted, so the next preview shows that they are sent.
+ * Fields that the service never returns, such as secrets, are omitted, so the next preview shows that they are sent.
  *
  * @param declared the program's arguments; without them, every field of the record is managed
  */
@@ -27,7 +27,7 @@ export function importedState(resource: Resource, found: RemoteRecord, declared?
   const merged = mergeRemote(resource, Object.fromEntries(readable), found, isAll ? "all" : "managed");
   const stored = Object.entries(merged).filter(([name, value]) => {
     const field = resource.inputs[name];
-    if (field === undefined || field.secret) return false;
+    if (field === undefined) return false;
     // An empty list in state would be managed from now on: an IP that someone excludes in the web interface would be drift.
     const isEmptied = isAll && JSON.stringify(value) === JSON.stringify(field.clearsTo);
     return found.values[name] !== undefined && !isEmptied && !isHidden(declared?.[name]);

@@ -1,13 +1,12 @@
 import type { Resource } from "../../provider/schema/resource";
 import { countOf } from "../alike";
 import { CommandFailure } from "../failure";
-import { heldRecords, providerUrn, resourceOfType } from "../look/held";
+import { providerUrn, resourceOfType } from "../look/held";
 import { naturalOrder } from "../natural-order";
 import { selectionOf } from "../patterns";
 import { withProgress } from "../progress";
 import type { ImportEntry } from "../pulumi/json-output";
 import { previewProgram } from "../pulumi/program";
-import { settingsIn } from "../pulumi/stack";
 import { declaredRows } from "./declared-rows";
 import { withAncestors } from "./import-file";
 import { describeNextUp, refuseGone, refuseLosses } from "./next-up";
@@ -82,10 +81,7 @@ async function importDeclared(
   print(`Importing ${entries.length} ...`);
   await pulumiImport(withAncestors(program.importFile ?? { resources: [] }, entries), run);
   print(`${entries.length} imported. Running a preview to see what is left ...`);
-  const deployment = await stack.deployment();
-  const after = { deployment, program: await previewProgram(stack) };
-  refuseRedeclared(heldRecords(deployment, settingsIn({})), after.program);
-  return after;
+  return { deployment: await stack.deployment(), program: await previewProgram(stack) };
 }
 
 /** What a plan leaves to a person. */
@@ -146,9 +142,10 @@ export async function importRecords(run: ImportRun): Promise<void> {
   if (isNothing) print(describeNothing(rows, options));
   // The engine's import file alone names parents and providers; a preview that ended at a protected resource wrote none.
   const needsFile = rows.some(({ kind }) => kind === "declared");
-  if (program.importFile === undefined && (options.declared || needsFile))
+  if (program.importFile === undefined && needsFile) {
     refuseLosses(deployment, program, gone);
-  if (program.importFile === undefined && needsFile) refuseGone(program, gone);
+    refuseGone(program, gone);
+  }
 
   // 3. Write the program for what neither has.
   const toDeclare = await writeMissing(run, surveyed, { written, language });

@@ -18,8 +18,8 @@ export function refuseLosses(
   gone: ReadonlySet<string>,
 ): void {
   const lost = resources.filter(
-    ({ urn, type, id, delete: isPendingDelete }) =>
-      id && !isPendingDelete && !/^pulumi:/.test(type) && !gone.has(urn) && !keeps(urn),
+    ({ urn, type, id, external, delete: isPendingDelete }) =>
+      id && !external && !isPendingDelete && !/^pulumi:/.test(type) && !gone.has(urn) && !keeps(urn),
   );
   const declared = new Set(planned.map(({ urn }) => urn));
   const undeclared = lost.filter(({ urn }) => !declared.has(urn));

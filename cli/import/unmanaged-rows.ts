@@ -94,10 +94,8 @@ export function unmanagedRows(
   { isSelected, isYaml }: { readonly isSelected: IsSelected; readonly isYaml: boolean },
 ): PlanRow[] {
   const { deployment, program, accounts, held, lists } = surveyed;
-  const { nameTable = {}, resources = [] } = program.importFile ?? {};
-  // The names of the program, and those under which the import file has parents and providers: each name is one resource there.
   const taken = [...(deployment.resources ?? []), ...program.planned].map(({ urn }) => parseUrn(urn).name);
-  const nameFor = uniqueNames([...taken, ...Object.keys(nameTable), ...resources.map(({ name }) => name)]);
+  const nameFor = uniqueNames(taken);
   const managers = managersOf(held);
   return [...lists].flatMap(([resource, records]) => {
     const baseUrl = baseUrlFor(resource, accounts.own.source);

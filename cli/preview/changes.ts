@@ -220,7 +220,7 @@ function fateOf(
   if (resource.deletesWith === undefined) return {};
   const isAdopted = adoptedKeys.has(canonicalKey(resource, valuesOf(state)) ?? "");
   const unless = isAdopted ? ", unless another resource adopts the record" : "";
-  const isProtectedByPlugin = !isReplaced && hasProtection(state) && !ignoresProtection();
+  const isProtectedByPlugin = hasProtection(state) && !ignoresProtection();
   const ownProtection = isProtectedByPlugin ? PROTECTION : undefined;
   const refusal = state.protect === true && refused.has(state.urn) ? "protect" : ownProtection;
   const fate =

@@ -53,7 +53,7 @@ export function explainFailure(
   const text = withoutFrames(`${stderr} ${stdout}`).replace(/^.*?error: /s, "");
   const reason = sanitize(text.trim()).replace(/[.\s]+$/, "") || "no reason given";
   const title = `pulumi ${args.slice(0, 2).join(" ")} failed: ${reason}`;
-  if (/no stack selected|missing stack name/i.test(reason))
+  if (/no stack selected/i.test(reason))
     return new NoStack(
       title,
       'Create one with "pulumi stack init", or select one with "pulumi stack select"',

@@ -18,7 +18,7 @@ import type { Stack } from "./stack";
 export function programOf(steps: readonly EngineStep[], written?: string) {
   const kept = new Set(
     steps
-      .filter(({ op }) => !/^(delete|discard)|replace/.test(op))
+      .filter(({ op }) => !/^delete|replace/.test(op))
       .flatMap(({ urn, oldState }) => [urn, oldState?.urn]),
   );
   // The engine calls a change of `protect` "same", though its preview marks the resource: [diff: ~protect] (pulumi/pulumi#1777).

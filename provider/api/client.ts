@@ -5,7 +5,6 @@ import { type CircuitBreaker, WHEN_BACK } from "./circuit-breaker";
 import { send, TransportError } from "./http";
 import { limitsFor } from "./limits";
 import type { Sent } from "./rate-limiter";
-import { registerSecret } from "./redact";
 import { parseResponse, type RawResponse } from "./response";
 import {
   delayAfterFailure,
@@ -35,7 +34,6 @@ export interface Logger {
  * @param signal ends every wait; a request in flight is completed
  */
 export function createApi(endpoint: Endpoint, logger: Logger, signal?: AbortSignal): Api {
-  registerSecret(endpoint.key);
   const client = new Client(endpoint, logger, signal);
   return (request) => client.send(request);
 }

@@ -1,6 +1,5 @@
 import { type IsFresh, isRecent } from "../api/api";
 import type { RemoteRecord } from "../schema/codec";
-import { hasKey } from "../schema/identity";
 import { ADVICE } from "./advice";
 import type { Context } from "./context";
 import { describeFailure, describeRecord, LifecycleError, type RecordInState } from "./errors";
@@ -34,7 +33,7 @@ async function findUnderKey(managed: ManagedRecord, record: RemoteRecord | undef
   const advice = `if it is gone there, ${ADVICE.drop}`;
   const similar = key === undefined ? [] : await records.findByKey(key, { advice, isFresh });
   // `fetchById` has read a list after its 404; what shows the record now came later still, and outweighs the 404.
-  const isListed = similar.some((listed) => listed.id === id && hasKey(resource, values, listed.values));
+  const isListed = similar.some((listed) => listed.id === id);
   if (record === undefined && isListed)
     throw new LifecycleError(
       `${describeRecord(managed)} is not found by its id, but its list shows it, so it counts as existing, and nothing was changed`,

@@ -3,7 +3,7 @@ import { parseRecord } from "../records/envelope";
 import { decode, encode, type RemoteRecord } from "../schema/codec";
 import { mergeRemote, mismatches } from "../schema/compare";
 import { format } from "../schema/format";
-import { hasKey, isSame, stateAfter } from "../schema/identity";
+import { isSame, stateAfter } from "../schema/identity";
 import { fieldOf, pathOf, type Resource, type Values } from "../schema/resource";
 import type { Context, ResourceState } from "./context";
 import { describeFailure, describeRecord, LifecycleError, PartialFailure, type Subject } from "./errors";
@@ -71,8 +71,7 @@ async function readBack({ resource, records }: Context, change: Change): Promise
     const again = "Run the same command again, which sends it once more";
     throw failed(`could not be read back: ${reason}`, ...(advice.length > 0 ? advice : [again]));
   });
-  const isWritten = (found: RemoteRecord) =>
-    names.includes(resource.key) || isSame(resource, olds, found) || hasKey(resource, wanted, found.values);
+  const isWritten = (found: RemoteRecord) => names.includes(resource.key) || isSame(resource, olds, found);
   if (stored === undefined || !isWritten(stored)) throw failed("the service no longer finds it", REFRESH);
   return stored;
 }

@@ -29,12 +29,11 @@ function matches(resource: Resource, filters: Fields, args: Values, found: Remot
   });
 }
 
+/** Without its secrets, which no answer gives. */
 function toLookupRecord<R>(resource: Resource, { id, values, createdAt, updatedAt }: RemoteRecord): R {
   if (id === undefined)
     throw new Error(`the service lists a ${noun(resource)} whose id can't be held exactly`);
-  const visible = Object.entries(values).filter(
-    ([name, value]) => !resource.inputs[name]?.secret && value != null,
-  );
+  const visible = Object.entries(values).filter(([, value]) => value != null);
   // `R` is derived from the definition, which has these names.
   return { id, ...Object.fromEntries(visible), createdAt, updatedAt } as R;
 }

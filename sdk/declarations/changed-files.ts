@@ -139,7 +139,7 @@ export class ChangedFiles {
       });
       const [first = { lost: [], got: [] }] = changes;
       const keyOf = (change: typeof first) =>
-        JSON.stringify([change.lost.toSorted(), change.got.map((value) => uses[0]?.canonical(value)).sort()]);
+        JSON.stringify([change.lost, change.got.map((value) => uses[0]?.canonical(value)).sort()]);
       const areAlike = changes.every((change) => keyOf(change) === keyOf(first));
       if (!areAlike || first.lost.length + first.got.length === 0) continue;
       if (!this.changeList(name, first)) continue;
@@ -234,7 +234,7 @@ export class ChangedFiles {
       else if (!isDefault) added.push(`${argument}: ${textOf(draft.library, value, map.flow === true)}`);
     }
     if (removed.size + added.length === 0) return;
-    // Beside its domain or name, which every declaration has.
+    // Beside its domain or name, which almost every declaration has.
     const after = map.items.findIndex(({ key }) => key.value === resource.key);
     if (after < 0) throw new Unfit();
     draft.change(declaration.key, map, { removed, added, after });

@@ -118,8 +118,7 @@ export function readDocument({ file, text }: TextFile, index: number, report: Re
       // As a property of an object, a member named __proto__ would vanish.
       if (["", "__proto__"].includes(name)) report(at, `no name can be ${JSON.stringify(name)}`);
       const node = read(value, at);
-      // Merged from an alias, which is reported.
-      if (name !== "<<") members.set(name, { at, node });
+      members.set(name, { at, node });
     }
     return members;
   }
@@ -140,10 +139,10 @@ export function membersOf(node: Node | undefined, path: string, example: string,
   return node?.members ?? new Map();
 }
 
-/** A value as a program would write it. In a list, whatever is no text is wrong, so its parts are not read. */
+/** A value as a program would write it. */
 export function toPlain({ text, isPlain, entries, members }: Node, shape?: string): unknown {
   if (members !== undefined) return {};
-  if (entries !== undefined) return entries.map((entry) => (entry.entries ? [] : toPlain(entry)));
+  if (entries !== undefined) return entries.map((entry) => toPlain(entry));
   const isTruth = shape === "boolean" && isPlain && /^(true|false)$/i.test(text ?? "");
   return isTruth ? /^t/i.test(text ?? "") : text;
 }

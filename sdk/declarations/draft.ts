@@ -44,7 +44,7 @@ export class Draft {
   private readonly isComment: Uint8Array;
   private readonly inserted = new Map<number, string>();
   /** Whole lines, by the start of the line before which they come. */
-  private readonly lines = new Map<number, string[]>();
+  private readonly lines = new Map<number, readonly string[]>();
   private readonly lineCounter: yaml.LineCounter;
   private readonly lineEnd: string;
 
@@ -242,7 +242,7 @@ export class Draft {
   private addLines(place: number, lines: readonly string[]): void {
     const newline = this.text.indexOf("\n", place);
     if (newline < 0) this.insert(this.text.length, lines.map((line) => this.lineEnd + line).join(""));
-    else this.lines.set(newline + 1, [...(this.lines.get(newline + 1) ?? []), ...lines]);
+    else this.lines.set(newline + 1, lines);
   }
 }
 

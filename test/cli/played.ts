@@ -23,7 +23,7 @@ export function played(answers: Played, files: Readonly<Record<string, string>> 
     "#!/bin/sh",
     `cd ${folder}`,
     // biome-ignore lint/suspicious/noTemplateCurlyInString: of the shell
-    'echo "$*${PULUMI_SKIP_CHECKPOINTS+ without checkpoints}" >> calls',
+    'echo "$*${PULUMI_EXPERIMENTAL+${PULUMI_SKIP_CHECKPOINTS+ without checkpoints}}" >> calls',
     'file=$(echo "$*" | sed -nE "s/.*--(import-)?file ([^ ]+).*/\\2/p")',
     `case "$*" in`,
     ...cases,

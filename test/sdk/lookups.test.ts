@@ -1,6 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { sampleMarket } from "../../emulator/market/samples";
+import { endpoint } from "../../provider/config";
+import { assertAgreed } from "../../provider/config/agreement";
+import { ledgerAt } from "../../provider/hosts/run-file";
 import * as tracking from "../../sdk";
 import * as native from "../../sdk/native";
 import { rejection } from "../rejection";
@@ -9,6 +12,7 @@ import {
   asBuilt,
   configure,
   configured,
+  connected,
   engineWithout,
   Group,
   look,
@@ -42,6 +46,15 @@ const found: [name: string, args: object, answer: unknown][] = [
 beforeEach(async () => {
   await engineWithout();
   configure({});
+});
+
+it("a look-up is refused if the provider's process has another key, and then asks nothing", async () => {
+  const { settings, control } = await configured({ seed });
+  connected("127.0.0.1:40001");
+  const theirs = endpoint("analytics", { get: (name) => ({ ...settings, apiKey: "another" })[name] }, {});
+  assertAgreed(theirs, ledgerAt("127.0.0.1:40001").settings);
+  expect((await rejection(tracking.getWebsites())).message).toContain("different values of TRACKING_API_KEY");
+  expect(control.requests()).toEqual([]);
 });
 
 it.each(found)(

@@ -8,7 +8,7 @@ import { dynamicForm } from "../../sdk/form";
 import * as native from "../../sdk/native";
 import { superArguments } from "../../sdk/resource";
 import { banner, lookout } from "../provider/made-up";
-import { asBuilt, engineWithout, Group } from "./lookups-harness";
+import { asBuilt, connected, engineWithout, Group } from "./lookups-harness";
 
 beforeEach(() => engineWithout());
 
@@ -16,13 +16,14 @@ const args = { site: "l.example", phrase: "open sesame" };
 /** Where a program may take the plugin from, unlike the package's own place. */
 const place = { version: "4.5.6", pluginDownloadURL: "https://own.example" };
 
-test("the program's own options are kept beside ours, including over the plugin", () => {
+test("the program's own options are kept beside ours, including over the plugin, and a secret becomes one", async () => {
   asBuilt("https://ours.example");
   const own = { aliases: ["urn:of:old"], additionalSecretOutputs: ["site"], ...place };
   const [type, , props, options] = superArguments(lookout, native.Website.form, "tower", args, own);
   const other = "urn:pulumi:stack::project::pulumi-nodejs:dynamic/tracking:Lookout::tower";
   const kept = { ...place, aliases: ["urn:of:old", other], additionalSecretOutputs: ["site", "phrase"] };
   expect([type, options]).toMatchObject(["tracking:index:Lookout", kept]);
+  expect(await pulumi.isSecret(props?.phrase)).toBe(true);
   const [, , plain] = superArguments(banner, native.Website.form, "sign-up", { title: "Sign-up" }, {});
   expect([props?.deletionProtection, plain]).toEqual([false, { title: "Sign-up", source: "bing" }]);
   const guarded = { ...args, deletionProtection: true };
@@ -59,6 +60,15 @@ test("what is read by its id is not asked for by its key too, and gets no defaul
   const asked = (opts: object) => superArguments(lookout, dynamicForm, "tower", args, opts)[2];
   expect(asked({ id: "7" })).toMatchObject({ site: undefined, door: undefined, weekly: undefined });
   expect(asked({})).toMatchObject({ site: "l.example", door: "open", weekly: true });
+  const [, , props, options] = superArguments(lookout, dynamicForm, "other", {}, { id: "7" });
+  expect([props?.phrase, options?.additionalSecretOutputs]).toEqual([undefined, []]);
+});
+
+test("a second resource with a key is refused in the line that declares it", () => {
+  connected("127.0.0.1:40001");
+  const declare = (name: string) => superArguments(lookout, dynamicForm, name, args, {});
+  declare("tower");
+  expect(() => declare("hill")).toThrow(/is declared twice in this program, by "tower" and "hill"/);
 });
 
 test("an argument that is null is omitted, and the order of a replacement is the program's, if it says one", () => {
@@ -98,7 +108,14 @@ test("the provider gets the names of the arguments that the program marks as sec
   expect(told({ site: "l.example", phrase: pulumi.secret("sesame") })).not.toContain("secrets");
   const site = pulumi.output(pulumi.secret("l.example"));
   const known = JSON.parse(
-    String(await told({ site, ours: [pulumi.secret("192.0.2.1")], weekly: pulumi.output(true) })),
+    String(
+      await told({
+        site,
+        ours: [pulumi.secret("192.0.2.1")],
+        weekly: pulumi.output(true),
+        phrase: pulumi.secret("sesame"),
+      }),
+    ),
   );
   expect(known.secrets).toEqual(["site", "ours"]);
 });

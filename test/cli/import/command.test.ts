@@ -34,7 +34,8 @@ async function project(
       "config --json --show-secrets": config,
       "stack export": { deployment: { resources } },
       preview: 'echo "{}" > "$file"; cat preview.json',
-      import: 'cp "$file" imported.json',
+      // A file holds what it prints: so it survives a terminal that is closed.
+      import: '[ -f /dev/fd/1 ] && cp "$file" imported.json',
       ...more,
     },
     {
@@ -112,6 +113,21 @@ describe.skipIf(process.platform === "win32")("the command", () => {
     expect(read("tracking.ts")).toContain('"a.example"');
   });
 
+  test("does not write what a provider may have, whose key no up has stored, at the stack's own address", async () => {
+    const here = await threeSites();
+    const [urn, type] = ["urn:pulumi:dev::shop::pulumi:providers:tracking::new", "pulumi:providers:tracking"];
+    const provider = { urn, type, inputs: { apiKey: "[secret]", analyticsBaseUrl: here.url } };
+    const planned = [provider, site("a", "", { provider: `${urn}::1` })];
+    const steps = planned.map((newState) => ({ op: "create", urn: newState.urn, newState }));
+    const preview = `echo '{"resources": []}' > "$file"; echo '${JSON.stringify({ steps })}'`;
+    const { read } = await project([], { preview }, [], Promise.resolve(here));
+    await ran("import");
+    expect(read("tracking.ts").match(/domain: .*/g)).toEqual([
+      'domain: "b.example",',
+      'domain: "z.example",',
+    ]);
+  });
+
   test("does not write what the program imports by an option, nor another one by its name", async () => {
     const newState = site("a", "1", { urn: urnOf({ type, name: "b-example" }) });
     const steps = JSON.stringify({ steps: [{ op: "import", urn: newState.urn, newState }] });
@@ -125,9 +141,10 @@ describe.skipIf(process.platform === "win32")("the command", () => {
 
   test("needs a pulumi that can import", async () => {
     await project([], { version: "echo v3.99.0" });
-    expect(await ran("import", "--apply")).toMatchObject({
-      status: 1,
-      error: expect.stringContaining("3.99.0 can't"),
-    });
+    for (const option of ["--apply", "--declared"])
+      expect(await ran("import", option)).toMatchObject({
+        status: 1,
+        error: expect.stringContaining("3.99.0 can't"),
+      });
   });
 });

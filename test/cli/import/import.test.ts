@@ -169,6 +169,10 @@ test("a new file has the form that the stack has already, whatever the main file
   shop.declares = [{ type: native, name: "c", inputs }];
   await shop.import({});
   expect(shop.read("tracking.ts")).toContain('from "pulumi-tracking/native"');
+  // An empty stack gets the form of the program.
+  const empty = await project({ ...NODE, "index.ts": 'import "pulumi-tracking/native";' });
+  await empty.import({});
+  expect(empty.read("tracking.ts")).toContain('from "pulumi-tracking/native"');
 });
 
 test("what the service shows of no record is named once for a new file, and a password where it is missing", async () => {
@@ -178,8 +182,16 @@ test("what the service shows of no record is named once for a new file, and a pa
     two.map((site) => ({ ...site, ...locked })),
   );
   const { lines } = await shop.import({});
-  const remarks = lines.filter((line) => line.startsWith("The service does not show"));
-  expect(remarks).toEqual([expect.stringContaining(" the excludeParams of a website: one that you write")]);
+  const remarksIn = (all: string[]) => all.filter((line) => line.startsWith("The service does not show"));
+  expect(remarksIn(lines)).toEqual([
+    expect.stringContaining(" the excludeParams of a website: one that you write"),
+  ]);
+  const { settings } = await service({
+    seed: { websites: two, pixels: [{ id: 1, name: "Ads", type: "bing", value: "1" }] },
+  });
+  const tags = await (await new Project(settings).files(NODE)).import({ match: ["Ads"] });
+  expect(remarksIn(tags.lines)).toEqual([]);
+  expect(tags.lines).toContain("tracking.ts: 1 declared.");
   expect(shop.read("tracking.ts").match(/.*(password;|excludeParams).*/g)).toHaveLength(3);
 });
 
@@ -232,6 +244,9 @@ test("what became of the stack's own records is counted, points to the doctor, a
     );
     expect(failure).toBeUndefined();
   }
+  // What an up has replaced and is yet to delete is none of them.
+  shop.state = [{ ...held("gone", "9"), delete: true }, held("b", "2")];
+  expect((await shop.import({ declared: true })).lines.join()).not.toContain("gone or changed");
   // As the doctor says, the state lets go of it, and the import finds the record under its id of now.
   shop.state = [held("b", "2")];
   shop.declares = [declared("a"), declared("b")];
@@ -267,11 +282,17 @@ test("what is gone from the service, and from the program, is no loss, and stops
   expect((await shop.import({ apply: true, declared: true })).failure).toMatch(/^The program /);
 });
 
-test("a provider and a component that the program no longer names are no loss", async () => {
+test("a provider, a component and what was only read are no loss if the program no longer names them", async () => {
   const shop = await project();
   const theirs = { type: "pulumi:providers:pulumi-nodejs", name: "theirs" };
   const group = { type: "my:index:Group", name: "group" };
-  shop.state = [{ ...theirs, urn: urnOf(theirs), id: "99" }, { ...group, urn: urnOf(group) }, held("a", "1")];
+  const read = { ...held("read", "7"), external: true };
+  shop.state = [
+    { ...theirs, urn: urnOf(theirs), id: "99" },
+    { ...group, urn: urnOf(group) },
+    read,
+    held("a", "1"),
+  ];
   shop.declares = [declared("a"), declared("b")];
   expect((await shop.import({ apply: true, declared: true })).failure).toBeUndefined();
   const bucket = { type: "aws:s3/bucket:Bucket", name: "logs" };
@@ -352,6 +373,34 @@ test("a rename under an explicit provider is named too, and the same domain by a
   );
   shop.declares = [theirs, declared("support", { domain: "a.example" })];
   expect((await shop.import({ declared: true, apply: true })).lines.join()).toContain("1 imported.");
+});
+
+test("a record that one resource keeps and another one declares too is not called renamed", async () => {
+  const shop = await project();
+  shop.state = [held("a", "1")];
+  shop.declares = [...imported(shop), declared("again", { domain: "a.example" })];
+  const { lines, failure } = await shop.import({ declared: true });
+  expect(lines).toContain(
+    'website "a.example": the stack has this record (id 1) as "a". If it was renamed or moved, give that name in aliases; else declare it once.',
+  );
+  expect(failure).toBe("1 can't be imported. Do what the lines above say, and run this again.");
+});
+
+test("what an explicit provider has is imported from a service that the stack's own settings do not name", async () => {
+  const pixels = [{ id: 4, name: "Ads", type: "bing", value: "1" }];
+  const { settings } = await service({ seed: { pixels } });
+  const { apiKey, dataBaseUrl, ...own } = settings;
+  const shop = await new Project({ ...own, apiKey }).files(NODE);
+  const theirs = {
+    type: "pulumi:providers:pulumi-nodejs",
+    name: "theirs",
+    inputs: { "tracking:explicit": "true", "tracking:apiKey": apiKey, "tracking:dataBaseUrl": dataBaseUrl },
+  };
+  const ads = { type: tokenOf(pixel), name: "ads", inputs: { name: "Ads", type: "bing", value: "1" } };
+  shop.state = [{ ...theirs, urn: urnOf(theirs) }];
+  shop.declares = [theirs, { ...ads, provider: `${urnOf(theirs)}::id` }];
+  expect((await shop.import({ apply: true })).failure).toBeUndefined();
+  expect(shop.state.map(({ id }) => id)).toEqual([undefined, "4"]);
 });
 
 test("a domain that another account at the same address has is imported nevertheless", async () => {
@@ -616,6 +665,8 @@ test("in a project in Python the engine writes the program: its command is print
     'run "pulumi import --file tracking-import.json --out tracking_records-2.txt", and add what tracking_records-2.txt then declares to the program';
   const dry = await shop.import({});
   expect(dry.lines.at(-2)).toBe(`1 is imported once the program declares it: ${run}.`);
+  const ofLive = await shop.import({ stack: "live", file: "live.json" });
+  expect(ofLive.lines.at(-2)).toContain(' --out tracking_records-2.txt --stack live", and ');
   const version = expect.stringMatching(/^\d+\.\d+/);
   const { resources } = JSON.parse(shop.read("tracking-import.json"));
   expect(resources).toMatchObject([{ type: "tracking:index:Website", id: "2", version }]);

@@ -99,6 +99,15 @@ test("names what is lost and what is seen first, then every field, and what othe
       step("delete", "Website", site("kept.example"), undefined, { retainOnDelete: true }),
       step("delete", "Pixel", { name: "Old", type: "bing" }),
       { op: "delete", urn: "", oldState: { urn: "urn:pulumi:dev::made-up::my:Part::part", type: "my:Part" } },
+      {
+        op: "delete",
+        urn: "",
+        oldState: {
+          urn: "urn:pulumi:dev::made-up::pulumi:providers:aws::aws",
+          type: "pulumi:providers:aws",
+          custom: true,
+        },
+      },
       foreign("update", "logs"),
       foreign("delete", "data"),
     ],
@@ -253,6 +262,8 @@ test("a delete that up refuses or leaves out is not called a loss", async () => 
     ofPlugin("delete", "c", site("lifted.example", lifted), undefined, { id: "3" }),
     ofPlugin("delete", "d", site("twice.example"), undefined, { id: "4" }),
     unchanged("e", site("twice.example"), { id: "4" }),
+    ofPlugin("delete", "h", site("again.example"), undefined, { id: "6" }),
+    ofPlugin("import", "i", undefined, site("again.example"), { id: "6" }),
     ofPlugin("delete", "f", site("elsewhere.example", lifted), undefined, { id: "5" }),
     unchanged("g", site("h.example"), { id: "5", provider: "urn:another::1" }),
     ofPlugin("refresh", "f", site("elsewhere.example", lifted), site("elsewhere.example", lifted), {
@@ -263,6 +274,7 @@ test("a delete that up refuses or leaves out is not called a loss", async () => 
   expect(
     await deleted(),
   ).toBe(`  website adopted.example: "pulumi up" will refuse it, by deletionProtection, unless another resource adopts the record
+  website again.example: stays: "i" has it
   website elsewhere.example: its statistics are deleted
   website lifted.example: its statistics are deleted
   website protected.example: "pulumi up" will refuse it, by deletionProtection
@@ -446,6 +458,7 @@ test("Markdown shows odd names as they are, and fits in a comment whose first li
   ]);
   const news = many.slice(0, 11).flatMap(([create]) => create ?? []);
   expect((await said(news, [], ["--format", "markdown"])).out).toContain("<details>");
+  expect((await said(news.slice(1), [], ["--format", "markdown"])).out).not.toContain("<details>");
   // What is adopted is not new, and stays in sight.
   const adopts = step("create", "Website", undefined, site("taken.example", { adopt: true }));
   const seen = await said([...news, adopts], [], ["--format", "markdown"]);
@@ -511,12 +524,17 @@ test("ends as the engine's preview ended, gives it the options after --, and say
   const options = ["-s", "prod", "--", "--refresh", "--expect-no-changes"];
   const unexpected = await said([update], [], options, 7);
   expect(unexpected.calls()).toEqual([
-    expect.stringMatching(
-      /^preview .*--show-replacement-steps --refresh --expect-no-changes --stack prod --non-interactive --color=never$/,
-    ),
+    "preview --json --show-sames --show-replacement-steps --refresh --expect-no-changes --stack prod --non-interactive --color=never",
   ]);
   expect(unexpected.status).toBe(7);
   expect(await said([], [])).toMatchObject({ status: 0, out: "Websites and pixels: no changes.\n" });
+  // What it prints beside its JSON counts if it failed, and nothing that a terminal obeys is shown.
+  const turning = "\u202e";
+  for (const code of [0, 255]) {
+    played({ preview: `echo '{"steps": []}'; echo "a panic ${turning}" >&2; exit ${code}` });
+    const { out } = await ran("preview");
+    expect([out.includes("a panic"), out.includes(turning)]).toEqual([code > 0, false]);
+  }
   played({ preview: 'echo "error: no stack selected" >&2; exit 6' });
   expect(await ran("preview")).toMatchObject({
     status: 6,
@@ -574,6 +592,20 @@ Messages:
 `,
   ]);
   expect(error).toMatch(/^error: .*another name or parent, and no alias\.\nGive the old one in aliases: /);
+  // What says where it was, if neither its name nor its parent's does.
+  const [component, other] = [
+    placed("create", "a", "a.example", "group"),
+    placed("delete", "a", "a.example", "group"),
+  ];
+  const urn = component.urn.replace("Shops", "Other");
+  const parent = "urn:pulumi:dev::made-up::my:index:Other::group";
+  const retyped = { ...component, urn, newState: { ...component.newState, urn, parent } };
+  expect((await said([retyped, other], [])).out).toContain(
+    `website a.example: ${other.urn} before, now ${urn}\n`,
+  );
+  // The advice is beside the row, and not above it too.
+  const failed = await said(moved, errors, ["--format", "markdown"], 255);
+  expect(failed.out.match(/Renaming a resource/g)).toHaveLength(1);
   const { out: markdown } = await said(moved, [], ["--format", "markdown"]);
   expect(markdown).toMatch(
     /\*\*Renamed or moved without an alias \(19\)\*\*\n\nPulumi deletes .* in `aliases`: see .*\n\n- 19 websites: without/,
@@ -609,6 +641,14 @@ test("a list shows what it gains and loses, and one address that many sites get 
     return step("update", "Website", site(name, { excludeIps: own }), site(name, { excludeIps: after }));
   });
   const first = step("update", "Website", site("d"), site("d", { excludeIps: office }));
+  const [spelled, spelling] = [["2001:DB8::1", "192.0.2.1"], ["2001:db8::1"]];
+  const again = step(
+    "update",
+    "Website",
+    site("e", { excludeIps: spelled }),
+    site("e", { excludeIps: spelling }),
+  );
+  expect((await said([again], [])).out).toContain("website e: excludeIps - 192.0.2.1\n");
   const { out } = await said([...steps, first], []);
   expect(out.split("\n").slice(2, 4)).toEqual([
     "  3 websites: excludeIps + 198.51.100.8, - 203.0.113.7: a, b, c",

@@ -24,6 +24,11 @@ describe.skipIf(process.platform === "win32")("the user's pulumi", () => {
     });
   });
 
+  test("is read to its end, in whole characters, however much it prints", async () => {
+    pulumi("yes é | head -n 2000000");
+    expect((await runPulumi(["preview"])).stdout === "é\n".repeat(2_000_000)).toBe(true);
+  });
+
   test("gets a person's options only as far as they say where a stack is, and none that changes what it prints; a person's own command gets all", async () => {
     played({ "": "env | grep -oE '^PULUMI_[A-Z_]*(OPTION|STREAM)[A-Z_]*' | sort" });
     for (const name of ["OPTION_REFRESH", "OPTION_TARGET", "OPTION_PREVIEW_ONLY", "OPTION_STACK"])

@@ -200,6 +200,33 @@ test.each(hasModes ? badFolders : badFolders.slice(0, 1))(
   },
 );
 
+test.skipIf(!hasModes)(
+  "an error says so if the folder is another user's, or a link where there are no users",
+  () => {
+    mkdirSync(folder, { mode: 0o700 });
+    const { uid } = statSync(folder);
+    const getuid = vi.spyOn(process, "getuid").mockReturnValue(uid + 1);
+    onTestFinished(() => getuid.mockRestore());
+    expect(() => open()(entry("a"))).toThrow(/not private to this user/);
+    const link = join(temporary("run-link-"), "own");
+    symlinkSync(folder, link);
+    // As on Windows.
+    getuid.mockReturnValue(undefined as never);
+    expect(() => runFile(ADDRESS, { folder: link })(entry("a"))).toThrow(/not private to this user/);
+  },
+);
+
+test("an error says so if the disk has room for a part of a line", () => {
+  const write = vi.spyOn(fs, "writeSync").mockReturnValueOnce(3);
+  syncBuiltinESMExports();
+  const exchange = () => open()(entry("a"));
+  onTestFinished(() => {
+    write.mockRestore();
+    syncBuiltinESMExports();
+  });
+  expect(exchange).toThrow(/a line was only partly written/);
+});
+
 test("an error says so if the file is removed during the run", () => {
   const file = open();
   file(entry("a"));

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { runFile } from "../../../provider/hosts/run-file";
 import { parseUrn } from "../../../provider/hosts/urn";
-import { Ledger } from "../../../provider/lifecycle/ledger";
+import { type Entry, Ledger } from "../../../provider/lifecycle/ledger";
 import { ResourceLedger } from "../../../provider/lifecycle/resource-ledger";
 import { pixel, website } from "../../../provider/resources";
 import { type Resource, UNKNOWN, type Values } from "../../../provider/schema/resource";
@@ -395,4 +395,16 @@ test("without the run's file, nothing new is declared, adopted or deleted", () =
   expect(() => ledger.assertAdoptable("2", key("z"))).toThrow(OWNED);
   expect(() => ledger.assertAdoptable("1", key("z"))).toThrow(because);
   expect(() => ledger.beginDelete("3", key("x"))).toThrow(because);
+});
+
+test("a new pixel leaves no name, and one that is renamed leaves its old one", () => {
+  const entries: object[] = [];
+  const exchange = (entry: Entry) => {
+    entries.push(entry);
+    return [entry];
+  };
+  const ledger = new ResourceLedger(new Ledger(exchange, nameOf), pixel, account);
+  ledger.declare({}, key("a"), A);
+  ledger.declare(key("b"), key("c"), B);
+  expect(entries.map((entry) => "oldKey" in entry)).toEqual([false, true]);
 });

@@ -33,6 +33,14 @@ describe("whether a record is the one in state", () => {
     expect(JSON.stringify(stripped)).not.toMatch(/"a\.example/);
     expect(keyEntries(pixel, { name: "a" }, found({ name: "b" }))).toEqual({ name: "b" });
   });
+  test("is noted in state in a form that never changes", () => {
+    const stored = { ...found({ domain: "a.example" }), createdAt: "2026-11-28 05:34:13" };
+    expect(stateAfter(website, {}, { domain: "www.a.example" }, stored)).toEqual({
+      domain: "www.a.example",
+      __storedKey: "e0f65f7ccd7a922e7c6583dafb915619",
+      __at: "tp7651",
+    });
+  });
   const [time, other] = ["2024-03-01T10:11:12.000000Z", "2024-03-01T10:18:13.000000Z"];
   // In state and on the service; whether it is the same under its key, and a pixel under another name.
   test.each<[unknown, string | undefined, underItsKey: boolean, underAnother: boolean]>([

@@ -80,6 +80,18 @@ describe("in place, with all else as it was,", () => {
       "websites:\n  shop:\n    domain: a.example\n    excludeIps:\n      # one\n      # three\n      - 192.0.2.3\n      - 2001:db8::/32\n  blog: { domain: b.example }",
     ],
     [
+      "a list over several lines loses its last entry, whatever its comment has",
+      "websites:\n  shop:\n    domain: a.example\n    excludeIps: [\n      192.0.2.1, # one\n      192.0.2.2 # two, [y]\n    ]\n",
+      { excludeIps: ["192.0.2.1"] },
+      "websites:\n  shop:\n    domain: a.example\n    excludeIps: [\n      192.0.2.1 # one\n      # two, [y]\n    ]\n",
+    ],
+    [
+      "a new line ends as the others do",
+      "websites:\r\n  shop:\r\n    domain: a.example\r\n    privacy: public\r\n",
+      { emailReports: true },
+      "websites:\r\n  shop:\r\n    domain: a.example\r\n    emailReports: true\r\n    privacy: public\r\n",
+    ],
+    [
       "a list that someone has emptied is empty",
       "websites:\r\n  shop:\r\n    domain: a.example\r\n    excludeIps: # which\r\n      - 192.0.2.1\r\n",
       { excludeIps: [] },
@@ -87,15 +99,21 @@ describe("in place, with all else as it was,", () => {
     ],
     [
       "what follows from the defaults is written at the resource",
-      "defaults: { websites: { emailReports: true, privacy: public } }\nwebsites:\n  shop: { domain: a.example, privacy: private }\n  blog: { domain: b.example }\n",
+      "defaults: { websites: { emailReports: True, privacy: public } }\nwebsites:\n  shop: { domain: a.example, privacy: private }\n  blog: { domain: b.example }\n",
       { emailReports: false, privacy: "public" },
-      "defaults: { websites: { emailReports: true, privacy: public } }\nwebsites:\n  shop: { domain: a.example, emailReports: false }\n  blog: { domain: b.example }\n",
+      "defaults: { websites: { emailReports: True, privacy: public } }\nwebsites:\n  shop: { domain: a.example, emailReports: false }\n  blog: { domain: b.example }\n",
     ],
     [
       "a shared list stays as long as others have it so",
       "lists: { office: [192.0.2.1, 192.0.2.2] }\nwebsites:\n  shop: { domain: a.example, excludeIps: [office, 192.0.2.9] }\n  blog: { domain: b.example, excludeIps: office }\n",
       { excludeIps: ["192.0.2.1", "192.0.2.9", "192.0.2.7"] },
       "lists: { office: [192.0.2.1, 192.0.2.2] }\nwebsites:\n  shop: { domain: a.example, excludeIps: [192.0.2.9, 192.0.2.1, 192.0.2.7] }\n  blog: { domain: b.example, excludeIps: office }\n",
+    ],
+    [
+      "what a list gets that is named beside others is written beside its name",
+      "lists: { office: [192.0.2.1] }\nwebsites:\n  shop: { domain: a.example, excludeIps: [office, 192.0.2.9] }\n",
+      { excludeIps: ["192.0.2.1", "192.0.2.9", "192.0.2.7"] },
+      "lists: { office: [192.0.2.1] }\nwebsites:\n  shop: { domain: a.example, excludeIps: [office, 192.0.2.9, 192.0.2.7] }\n",
     ],
   ])("%s", (_, before, values, after) => {
     expect(one(before, values)).toBe(after);
@@ -180,16 +198,34 @@ test("a type that only a newer service knows is written: the record has it alrea
   expect(edited([text], { "p-a": { type: "newer" } })).toEqual([text.replace("bing", "newer")]);
 });
 
-test("what is not in the files, and what a declaration can't say, is left to a person", () => {
-  const files = [{ file: "a.yaml", text: "websites:\n  shop: { domain: a.example }\n" }];
+test("what is not in the files, what a declaration can't say, and what has no domain beside it, is left to a person", () => {
+  const defaults = "defaults: { websites: { domain: b.example } }\n";
+  const text = `${defaults}websites:\n  shop: { domain: a.example }\n  help: { privacy: public }\n`;
+  const files = [{ file: "a.yaml", text }];
   const edits: Edit[] = [
+    { resource: website, name: "help", values: { emailReports: true } },
     { resource: website, name: "blog", values: { privacy: "public" } },
     { resource: website, name: "shop", values: { excludeIps: ["not an address"] } },
   ];
   const { texts, unfit, placeOf } = editDeclarations(files, catalogue, edits);
   expect(texts).toEqual(files);
   expect(unfit).toEqual(edits);
-  expect(edits.map(placeOf)).toEqual([undefined, "a.yaml:2"]);
+  expect(edits.map(placeOf)).toEqual(["a.yaml:4", undefined, "a.yaml:3"]);
+});
+
+test("a parameter that has a shared list's name is left to a person, since a file would say the list", () => {
+  const lists = "lists: { office: [ref], home: [q] }\n";
+  // The second would be in a list, and that is a mistake.
+  for (const [own, name] of [
+    ["[q]", "office"],
+    ["home", "office"],
+  ]) {
+    const text = `${lists}websites:\n  shop: { domain: a.example, excludeParams: ${own} }\n`;
+    const files = [{ file: "a.yaml", text }];
+    const edit: Edit = { resource: website, name: "shop", values: { excludeParams: ["q", name] } };
+    const { texts, unfit } = editDeclarations(files, catalogue, [edit]);
+    expect([texts, unfit]).toEqual([files, [edit]]);
+  }
 });
 
 test("a value that does not fit is left to a person, and the others are written", () => {

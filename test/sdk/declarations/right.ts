@@ -33,7 +33,7 @@ export const right: { says: string; text: string; comes: Record<string, object> 
     text: `lists: { office: [192.0.2.1] }
 defaults:
   websites: { privacy: public, excludeIps: office, excludeParams: [ref], password: { config: shared } }
-  pixels:
+  pixels: NULL
 websites:
   a: { domain: a.b }
   b: { domain: b.b, privacy: private, excludeIps: [192.0.2.7], excludeParams: [], password: { config: own } }

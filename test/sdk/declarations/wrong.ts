@@ -129,6 +129,7 @@ nothing||1:1: the file must be a mapping, with a space after each colon, such as
 a list|- a\n|1:1: the file must be a mapping, with a space after each colon, such as websites:
 names that are there twice|websites:\n  a: { domain: a.b, domain: b.b }\n  a: { domain: c.b }|2:21: this name is in line 2 already: remove or rename one of them|3:3: this name is
 an alias, with the file's other mistakes, and none twice|defaults: { websites: &usual { emailReports: maybe } }\nwebsites:\n  a: *usual\n  b: { <<: *usual, domain: a.b, colour: red }|1:46: defaults.websites: emailReports must|3:6: anchors and aliases are not supported here: put what several share into "lists" or "defaults", and text that begins with * into quotes|4:12: anchors and aliases are not supported here|4:33: websites.b: unknown argument "colour"
+a merge that is written in its place|websites:\n  a: { <<: { emailReports: true }, domain: a.b }|2:8: websites.a: unknown argument "<<"
 two documents|websites: {}\n---\nwebsites: {}|2:1: a file holds one document: remove this line, or put what follows it into another file
 a name that no value can be kept by|websites:\n  __proto__: { domain: a.b }|2:3: no name can be "__proto__"
 an empty name|websites:\n  '': {}\n  : {}|2:3: no name can be ""|3:1: this name is in line 2|3:1: no name can be 

@@ -30,6 +30,8 @@ describe("check", () => {
     const { host, control } = await hosted();
     const news = { domain: "shop.example", password: null, ...provider };
     expect(await host.Website.check({}, news)).toStrictEqual({ inputs: bag, failures: [] });
+    const { inputs } = await host.Website.check({}, { ...bag, password: "hunter2!" });
+    expect(inputs).toStrictEqual({ ...bag, password: sealed("hunter2!") });
     expect(control.requests()).toEqual([]);
   });
   test("gives each wrong argument as a sentence without a property, and hides what it keeps secret", async () => {
@@ -54,6 +56,16 @@ describe("check", () => {
     expect(await rejection(host.Pixel.update(id, outs as object, next))).toMatchObject({
       reasons: [expect.stringContaining("value: sent (secret), stored (secret)")],
     });
+  });
+  test("hides what the program names as secret of a new record", async () => {
+    const { host, control } = await hosted();
+    const news = { ...pixel, value: "canary-1" };
+    await host.Pixel.check({}, { ...news, __resource: JSON.stringify({ secrets: ["value"] }) });
+    const reply = { status: 400, body: { message: "canary-1 is odd" } };
+    control.addFault({ match: { method: "POST" }, commit: "never", reply });
+    const { message } = await rejection(host.Pixel.create(news));
+    expect(message).toContain("not shown, since it repeats a secret");
+    expect(message).not.toContain("canary");
   });
   test("hides the old value of what the program names as secret by now", async () => {
     const old = { ...bag, domain: "canary.example" };
@@ -151,10 +163,18 @@ describe("create", () => {
 
 describe("read", () => {
   test("gives what there is as properties and as inputs, with the constant text", async () => {
-    const { host } = await hosted({ seed: { websites: [{ ...theirs, privacy: 0 }] } });
+    const { host } = await hosted({
+      seed: { websites: [{ ...theirs, privacy: 0, password: "hunter2!" }] },
+    });
     const now = { ...bag, privacy: "public" };
     const props = { ...now, __at: expect.any(String) };
     expect(await host.Website.read("7", bag)).toStrictEqual({ id: "7", props, inputs: now });
+    const password = sealed("hunter2!");
+    const locked = await host.Website.read("7", { ...bag, password });
+    expect([locked.props, locked.inputs]).toStrictEqual([
+      { ...props, password },
+      { ...now, password },
+    ]);
   });
   test("for the first time takes all that there is", async () => {
     const { host } = await hosted({ seed: { websites: [{ ...theirs, exclude_ips: "192.0.2.7" }] } });

@@ -85,14 +85,14 @@ async function plugin(address?: string) {
     return names.map((name) => member(answer, name));
   };
   const configure = (args: object = settings, name = "other") =>
-    ask("configure", { args, name }, "supportspreview");
+    ask("configure", { args, name }, "supportspreview", "acceptsecrets");
   return { call, ask, control, settings, said, engine, configure };
 }
 
 async function configured(address?: string) {
   const made = await plugin(address);
-  // Otherwise the engine would not ask for what a preview shows of a create or an update.
-  expect(await made.configure()).toEqual([true]);
+  // Otherwise the engine would not ask for what a preview shows of a create or an update, nor tell what is secret.
+  expect(await made.configure()).toEqual([true, true]);
   return made;
 }
 
@@ -302,6 +302,19 @@ test("headers may come as an object, as YAML has them, with a secret in it, or a
     await configure({ ...settings, headers });
     expect(await ask("invoke", { tok: "tracking:index:getAccount", args: {} }, "return")).toHaveLength(1);
   }
+  await configure({ ...settings, headers: ["X-Team: a"] });
+  await expect(ask("invoke", { tok: "tracking:index:getAccount", args: {} })).rejects.toMatchObject({
+    details: expect.stringContaining("headers of"),
+  });
+});
+
+test("a setting that a preview does not know yet is missing, and nothing is sent", async () => {
+  const { ask, configure, control, settings } = await plugin();
+  await configure({ ...settings, apiKey: "04da6b54-80e4-46f7-96ec-b56ff0331ba9" });
+  await expect(ask("read", { urn: urn("shop"), id: "7", properties: SHOP })).rejects.toMatchObject({
+    details: expect.stringContaining("the API key for websites is missing"),
+  });
+  expect(control.requests()).toEqual([]);
 });
 
 test("a refresh by the settings of the last up, before a program that has new ones, takes nothing from either", async () => {
@@ -343,27 +356,44 @@ test("a provider that the engine cancels sends nothing more", async () => {
   expect(control.requests()).toEqual([]);
 });
 
-test("a record that is half made is answered with its id, and what is known of it", async () => {
+test("a record that is half made, or half changed, is answered with its id, and what is known of it", async () => {
   const { ask, control } = await configured();
+  const half = async (method: string, members: Members) => {
+    const failed = await ask(method, members).then(
+      () => undefined,
+      (error: { details: string; metadata: { get(name: string): Buffer[] } }) => error,
+    );
+    const [bytes] = failed?.metadata.get("grpc-status-details-bin") ?? [];
+    const [detail] = Status.deserializeBinary(bytes as Buffer).getDetailsList();
+    const answer = proto.ErrorResourceInitFailed.deserializeBinary(
+      detail?.getValue_asU8() ?? new Uint8Array(),
+    );
+    expect(answer.getReasonsList()).toEqual([failed?.details]);
+    return [failed?.details, answer.getId(), answer.getProperties()?.toJavaScript()];
+  };
   const reply = { status: 201, body: { id: 8, domain: "b.example", privacy: 0 } };
   for (const match of [{ method: "POST" }, { path: "/api/v1/websites/8", times: 0 }])
     control.addFault({ match, commit: "before", reply });
   const inputs = { ...SHOP, domain: sealed("b.example"), password: "hunter2!" };
-  const failed = await ask("create", { urn: urn("b"), properties: inputs }).then(
-    () => undefined,
-    (error: { details: string; metadata: { get(name: string): Buffer[] } }) => error,
-  );
-  expect(failed?.details).toContain("(id 8)");
-  const [bytes] = failed?.metadata.get("grpc-status-details-bin") ?? [];
-  const [detail] = Status.deserializeBinary(bytes as Buffer).getDetailsList();
-  const half = proto.ErrorResourceInitFailed.deserializeBinary(detail?.getValue_asU8() ?? new Uint8Array());
-  expect([half.getId(), half.getReasonsList()]).toEqual(["8", [failed?.details]]);
-  expect(half.getProperties()?.toJavaScript()).toEqual({ domain: inputs.domain, privacy: "public" });
+  expect(await half("create", { urn: urn("b"), properties: inputs })).toEqual([
+    expect.stringContaining("(id 8)"),
+    "8",
+    { domain: inputs.domain, privacy: "public" },
+  ]);
+  // What the program marks as secret is so here too.
+  control.addFault({ match: { method: "PUT" }, commit: "never", reply: { status: 204 } });
+  const news = { ...SHOP, domain: sealed("shop.example"), privacy: "public" };
+  expect(await half("update", { urn: urn("shop"), id: "7", olds: SHOP, news })).toEqual([
+    expect.stringContaining("(id 7)"),
+    "7",
+    { ...news, privacy: "private", __at: expect.any(String) },
+  ]);
 });
 
 test("the engine is reached where it says, by a handshake, even if it attaches, and told the version and the schema", async () => {
   const { ask, engine } = await configured();
-  await ask("handshake", { engineAddress: "127.0.0.1:2" });
+  // Otherwise the engine would not tell what is secret.
+  expect(await ask("handshake", { engineAddress: "127.0.0.1:2" }, "acceptSecrets")).toEqual([true]);
   await ask("attach", {});
   expect(engine.address).toBe("127.0.0.1:2");
   const told = [await ask("getPluginInfo", {}, "version"), await ask("getSchema", {}, "schema")];

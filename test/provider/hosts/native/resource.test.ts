@@ -61,8 +61,8 @@ test("one variable lifts the protection of every website for a command, which ea
   expect(control.websites()).toHaveLength(1);
 });
 
-test("beside a program's other resources, a refused delete goes by the program alone", async () => {
-  const { site, tag } = await resources();
+test("beside a program's other resources, a refused delete goes by the program alone, until the variable lifts it", async () => {
+  const { site, tag, control } = await resources();
   await tag.check({}, { name: "GA", type: "bing", value: "G-1" });
   await expect(site.delete("5", SHOP, {})).rejects.toThrow(
     refusal(
@@ -71,6 +71,11 @@ test("beside a program's other resources, a refused delete goes by the program a
       'put them back with deletionProtection: false (Python: deletion_protection=False), run "pulumi up", remove the lines, and run "pulumi up" again',
     ),
   );
+  // The variable lifts it in an up too.
+  onTestFinished(() => void vi.unstubAllEnvs());
+  vi.stubEnv(IGNORE_PROTECTION, "true");
+  await site.delete("5", SHOP, {});
+  expect(control.websites()).toEqual([]);
 });
 
 const PROTECTED = { deletionProtection: true };
