@@ -432,6 +432,24 @@ describe("records that a stack manages", () => {
     });
   });
 
+  test("one that a service of an old version shows without its domain is an error, and the operator can help", async () => {
+    const { config, control } = await account({ seed: { websites: [shopAt(5)] } });
+    const body = { data: [{ id: 5, url: "shop.example" }], meta: { total: 1 } };
+    control.addFault({ match: { path: "/api/v1/websites", times: 0 }, reply: { body } });
+    control.addFault({
+      match: { path: "/api/v1/websites/5", times: 0 },
+      reply: { body: { data: body.data[0] } },
+    });
+    const report = await doctor({ stacks: { dev: { config, deployment: { resources: [shop(5)] } } } });
+    expect(only(report, "record-unreadable")).toMatchObject({
+      severity: "error",
+      message: expect.stringMatching(
+        /^The website "shop.example" \(id 5\) of "shop" is shown without a domain/,
+      ),
+      remedy: expect.stringContaining("ask the service's operator for a version whose API sends a domain"),
+    });
+  });
+
   test("an update that was cut is one finding with one remedy", async () => {
     const pending_operations = ["deleting", "creating"].map((type) => ({ resource: shop(""), type }));
     const report = await reportOn({ deployment: { pending_operations } });
