@@ -434,12 +434,10 @@ describe("records that a stack manages", () => {
 
   test("one that a service of an old version shows without its domain is an error, and the operator can help", async () => {
     const { config, control } = await account({ seed: { websites: [shopAt(5)] } });
-    const body = { data: [{ id: 5, url: "shop.example" }], meta: { total: 1 } };
-    control.addFault({ match: { path: "/api/v1/websites", times: 0 }, reply: { body } });
-    control.addFault({
-      match: { path: "/api/v1/websites/5", times: 0 },
-      reply: { body: { data: body.data[0] } },
-    });
+    const data = { id: 5, url: "shop.example" };
+    const bodies = { "": { data: [data], meta: { total: 1 } }, "/5": { data } };
+    for (const [end, body] of Object.entries(bodies))
+      control.addFault({ match: { path: `/api/v1/websites${end}`, times: 0 }, reply: { body } });
     const report = await doctor({ stacks: { dev: { config, deployment: { resources: [shop(5)] } } } });
     expect(only(report, "record-unreadable")).toMatchObject({
       severity: "error",
