@@ -181,9 +181,19 @@ export class Harness {
 
   /** Clears up after a killed engine, as the guide says: the file beside the state that it had begun, and its lock. */
   async unlock(): Promise<void> {
+    await this.removeBegun();
+    await this.run(["cancel", "--yes"]);
+  }
+
+  /** The same without a command. */
+  async removeLock(): Promise<void> {
+    await this.removeBegun();
+    await rm(join(this.project.backend, ".pulumi", "locks"), { recursive: true, force: true });
+  }
+
+  private async removeBegun(): Promise<void> {
     const beside = `${this.stateFile}.attrs`;
     if ((await readFile(beside, "utf8")) === "") await rm(beside);
-    await this.run(["cancel", "--yes"]);
   }
 
   /** Changes the state in its file, as somebody does by hand: its resources, or all of it. */

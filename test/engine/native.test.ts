@@ -2,16 +2,16 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { IGNORE_PROTECTION } from "../../provider/config";
+import { ensureEngine } from "../../tools/engine/setup.mjs";
 import { ROOT } from "../../tools/root.mjs";
-import { declare, KEY, line, literal, useHarness } from "./harness";
+import { declare, KEY, line, literal, type Ran, useHarness } from "./harness";
 import { installed } from "./importing";
 import { descendants, endAll, isRunning, providersOf } from "./processes";
+import { type Story as Shared, together } from "./stories";
 
 const world = useHarness({}, "native");
 
-const shop = { domain: "shop.example.com", excludeIps: ["192.0.2.1", "192.0.2.2"] };
-const pixel = { name: "GA", type: "google-analytics", value: "G-1" };
-
+const YES = ["--yes", "--skip-preview"];
 const WEBSITE = "tracking:index:Website";
 
 /** The statement that declares a website as other languages do, without our class. */
@@ -23,7 +23,7 @@ const ours = (domain: string) => ({ domain, privacy: 1, email: 0, exclude_bots: 
 
 /** An up that waits because the service asks for a pause of an hour. */
 async function waitingUp() {
-  await world.program(declare("Website", "shop", shop));
+  await world.program(declare("Website", "shop", { domain: "shop.example.com" }));
   await world.configureHere({
     url: world.service.url,
     key: "key-of-this-world",
@@ -33,136 +33,162 @@ async function waitingUp() {
   const reply = { status: 429, headers: { "retry-after": "3600" }, body: "" };
   world.service.addFault({ match, commit: "never", reply });
   world.service.clearRequests();
-  const running = world.project.start(["up", "--yes", "--skip-preview"]);
+  const running = world.project.start(["up", ...YES]);
   await world.service.waitFor(({ method }) => method === "POST");
   return running;
 }
 
-describe("the plugin", () => {
-  it("takes arguments that are longer than gRPC's messages are by default", async () => {
-    await world.program(
-      `new tracking.Website("long", { domain: "long.example", excludeParams: ["p".repeat(5_000_000)] });`,
-    );
-    await world.up();
-    expect(world.website("long.example").exclude_params).toHaveLength(5_000_000);
-  });
+type Story = Shared<Ran>;
+/** What the plain preview of `pulumi-tracking preview` says of it. */
+const UNCHANGED = "Websites and pixels: no changes.\n";
 
-  it("keeps the statistics of websites of other languages whose lines are gone, whatever is left of the program, also with --ignore-protect, which deletes those of a class", async () => {
-    // Engines before 3.256 do not have the option.
-    const isKnown = (await world.run(["up", "--help"])).output.includes("--ignore-protect");
-    const ignoring = isKnown ? ["--ignore-protect"] : [];
-    const names = ["shop", "blog"];
-    const ofClass = isKnown ? declare("Website", "class", { domain: "class.example.com" }) : "";
-    await world.program(names.map((name) => site(name, {}, { protect: isKnown })).join("") + ofClass);
-    await world.up();
-
-    const lookup = `pulumi.runtime.invoke("tracking:index:getWebsites", {});\n`;
-    for (const left of [lookup, ""]) {
-      await world.program(left);
-      const { output } = await world.fail([
-        "up",
-        "--yes",
-        "--skip-preview",
-        "--continue-on-error",
-        ...ignoring,
-      ]);
-      for (const name of names) {
-        const what = `website "${name}.example.com"`;
-        expect(output).toMatch(
-          new RegExp(
-            `${what} is protected[^\\n]*\\n *To keep ${what}, put its lines back[^\\n]*\\n *To delete it[^\\n]*${IGNORE_PROTECTION}=true`,
-          ),
-        );
-      }
-      const domains = world.service.websites().map(({ domain }) => domain);
-      expect(domains.sort()).toEqual(["blog.example.com", "shop.example.com"]);
+/** What no class protects, the plugin does, whatever is left of the program, also with --ignore-protect, which deletes those of a class. */
+async function* gone(isKnown: boolean): Story {
+  const names = ["shop", "blog"];
+  const sites = names.map((name) => site(name, {}, { protect: isKnown })).join("");
+  yield ["first", sites + (isKnown ? declare("Website", "class", { domain: "class.example.com" }) : "")];
+  const expectKept = ({ output }: Ran, deletes: string) => {
+    for (const name of names) {
+      const what = `website "${name}.example.com"`;
+      expect(output).toMatch(
+        new RegExp(
+          `${what} is protected[^\\n]*\\n *To keep ${what}, put its lines back[^\\n]*\\n *To delete it, ${deletes}`,
+        ),
+      );
     }
+    const domains = world.service.websites().map(({ domain }) => domain);
+    expect(domains).toEqual(expect.arrayContaining(["blog.example.com", "shop.example.com"]));
+    expect(domains).not.toContain("class.example.com");
+  };
+  expectKept(yield ["gone", ""], "put them back with deletionProtection: false ");
+  yield ["second", sites];
+  // The program has no resource any more, and a look-up.
+  const left = yield ["nothing", 'pulumi.runtime.invoke("tracking:index:getWebsites", {});\n'];
+  expectKept(left, `[^\\n]*${IGNORE_PROTECTION}=true`);
+}
+
+/** A preview shows what protects a website and what no longer does, and nothing in a night without a change, whether a program omits the defaults or an SDK fills them in. */
+async function* shown(): Story {
+  const lifted = { deletionProtection: false };
+  // A program in YAML gives what it has; the SDK of Python fills in the schema's defaults.
+  const defaults = { privacy: "private", emailReports: false, excludeBots: true };
+  const made = (args = {}) => site("made", { ...defaults, adopt: false, deletionProtection: true, ...args });
+  yield ["first", made() + site("found") + site("bare")];
+  expect((await world.resource("bare")).inputs).toEqual({ domain: "bare.example.com" });
+  expect((yield ["night"]).output).toBe(UNCHANGED);
+  expect((yield ["preview lifted", made(lifted) + site("found", lifted) + site("bare")]).output).toBe(
+    "Websites and pixels: 2 no longer protected.\nNo longer protected:\n  2 websites: deletionProtection true → false: found.example.com, made.example.com\n",
+  );
+
+  yield ["import twin"];
+  const { output } = yield ["preview twice", made() + site("bare")];
+  expect(output).toContain('website found.example.com: "pulumi up" will refuse it, by deletionProtection\n');
+  expect(output).toContain('website made.example.com: stays: "made" has it\n');
+  const refused = yield ["gone"];
+  expect(refused.written.map(line)).not.toContain("DELETE /api/v1/websites/7");
+  yield ["second", made() + site("found", lifted) + site("bare")];
+  expect((await world.resource("found")).outputs).toMatchObject(lifted);
+  expect((yield ["night again"]).output).toBe(UNCHANGED);
+  expect((yield ["preview gone", made() + site("bare")]).output).toContain(
+    "website found.example.com: its statistics are deleted\n",
+  );
+  expect((yield ["third"]).written.map(line)).toContain("DELETE /api/v1/websites/7");
+  expect(Object.keys(await world.resources())).toEqual(expect.arrayContaining(["bare", "made"]));
+  expect(world.website("made.example.com").id).toBe(Number((await world.resource("made")).id));
+  yield ["nothing", ""];
+}
+
+/** It creates, imports what exists by the engine's own option, shows which arguments differ, updates and refreshes. */
+async function* lived(): Story {
+  const pixel = declare("Pixel", "ga", { name: "GA", type: "google-analytics", value: "G-1" });
+  const own = { domain: "own.example.com", excludeIps: ["192.0.2.1", "192.0.2.2"] };
+  const there =
+    'new tracking.Website("there", { domain: "there.example.com" }, { import: "8", protect: false });\n';
+  const made = yield [
+    "first",
+    declare("Website", "own", { ...own, privacy: "password", password: "pass word" }) + pixel + there,
+  ];
+  const keys = made.written.map(({ method, form }) => `${method} ${form.domain ?? form.name}`);
+  expect(keys).toEqual(expect.arrayContaining(["POST GA", "POST own.example.com"]));
+  expect(keys.join()).not.toContain("there");
+  expect(await world.resource("there")).toMatchObject({ id: "8" });
+  expect(world.website("own.example.com")).toMatchObject({ privacy: 2, password: "pass word" });
+  expect(world.pixel("GA")).toMatchObject({ value: "G-1" });
+  const { id, outputs } = await world.resource("own");
+  expect(id).toBe(String(world.website("own.example.com").id));
+  expect(outputs).not.toHaveProperty("__provider");
+  expect(JSON.stringify(await world.state())).not.toContain("pass word");
+
+  const moved = { domain: "OWN.example.com.", excludeIps: ["192.0.2.3", "192.0.2.2", "192.0.2.1"] };
+  const later = declare("Website", "own", moved, { protect: false }) + pixel + there;
+  const { stdout, written } = yield ["second", later];
+  expect(stdout).toMatch(/~ excludeIps/);
+  expect(stdout).toContain('"192.0.2.3"');
+  expect(stdout).not.toContain("OWN");
+  expect(written.map(line)).toEqual([`PUT /api/v1/websites/${id}`]);
+
+  yield ["preview gone"];
+  world.service.editWebsite(Number(id), { privacy: 0 });
+  world.service.deletePixel(world.pixel("GA").id);
+  const mended = yield [
+    "third",
+    `${later}tracking.getWebsites().then((all) => console.log("there are " + all.length));\n`,
+  ];
+  expect(mended.output).toMatch(/there are \d/);
+  expect(mended.written.map(line)).toEqual(
+    expect.arrayContaining(["POST /api/v1/pixels", `PUT /api/v1/websites/${id}`]),
+  );
+  expect(world.website("own.example.com")).toMatchObject({ privacy: 1 });
+  yield ["nothing", ""];
+}
+
+/** It takes arguments that are longer than gRPC's messages are by default. */
+async function* long(): Story {
+  yield [
+    "third",
+    `new tracking.Website("long", { domain: "long.example", excludeParams: ["p".repeat(4_500_000)] }, { protect: false });\n`,
+  ];
+  expect(world.website("long.example").exclude_params).toHaveLength(4_500_000);
+  yield ["nothing", ""];
+}
+
+describe("the plugin", () => {
+  it("serves programs of other languages and of the classes, protects by its own rule what has lost its lines, shows what it would do, and takes long arguments", async () => {
+    // Engines before 3.256 do not have the option.
+    const isKnown = Number((await ensureEngine({ log: () => {} })).version.split(".")[1]) >= 256;
+    const ignoring = isKnown ? ["--ignore-protect"] : [];
+    const up = ["up", ...YES];
+    const previewed = async (...args: string[]): Promise<Ran> => {
+      const finished = await installed(world, ["preview", ...args]).finished;
+      expect(finished.code, finished.stderr).toBe(0);
+      return { ...finished, output: finished.stdout, sent: [], written: [] };
+    };
+    const night = () => previewed("--", "--refresh", "--run-program", "--expect-no-changes");
+    const fail = () => world.fail([...up, "--continue-on-error", ...ignoring]);
+    const websites = [7, 8].map((id) => ({ ...ours(`${id === 7 ? "found" : "there"}.example.com`), id }));
+    world.service.seed({ websites, pixels: [] });
+    const imports = (name: string, id = "") =>
+      world.run(["import", WEBSITE, name, id, "--yes", "--protect=false", "--generate-code=false"]);
+    await imports("found", "7");
+    await together(
+      world,
+      {
+        first: () => world.up(),
+        night,
+        "preview lifted": previewed,
+        "import twin": async () => imports("twin", (await world.resource("made")).id),
+        "preview twice": previewed,
+        gone: fail,
+        second: () => world.up({ args: ["--diff"] }),
+        "night again": night,
+        "preview gone": previewed,
+        third: () => world.up({ args: ["--refresh"] }),
+        nothing: fail,
+      },
+      [gone(isKnown), shown(), lived(), long()],
+    );
     await world.destroy({ args: ignoring, env: { [IGNORE_PROTECTION]: "true" } });
     expect([world.service.websites(), await world.resources()]).toEqual([[], {}]);
-  });
-
-  it("shows what protects a website of another language and what no longer does, and changes nothing in a night without a change, whether a program omits the defaults or an SDK fills them in", async () => {
-    const said = async (args: string[] = []) => {
-      const { code, stdout, stderr } = await installed(world, ["preview", ...args]).finished;
-      expect(code, stderr).toBe(0);
-      return stdout;
-    };
-    const nightly = ["--", "--refresh", "--run-program", "--expect-no-changes"];
-    const NONE = "Websites and pixels: no changes.\n";
-    const lifted = { deletionProtection: false };
-    const imports = (name: string, id: string) =>
-      world.run(["import", WEBSITE, name, id, "--yes", "--protect=false", "--generate-code=false"]);
-    // A program in YAML gives what it has; the SDK of Python fills in the schema's defaults.
-    const defaults = { privacy: "private", emailReports: false, excludeBots: true };
-    const made = (args = {}) =>
-      site("made", { ...defaults, adopt: false, deletionProtection: true, ...args });
-    world.service.seed({ websites: [{ ...ours("found.example.com"), id: 7 }], pixels: [] });
-    await imports("found", "7");
-    await world.program(made() + site("found") + site("bare"));
-    await world.up();
-    expect((await world.resource("bare")).inputs).toEqual({ domain: "bare.example.com" });
-    expect(await said(nightly)).toBe(NONE);
-    await world.program(made(lifted) + site("found", lifted) + site("bare"));
-    expect(await said()).toBe(
-      "Websites and pixels: 2 no longer protected.\nNo longer protected:\n  2 websites: deletionProtection true → false: found.example.com, made.example.com\n",
-    );
-
-    await imports("twin", (await world.resource("made")).id ?? "");
-    await world.program(made() + site("bare"));
-    const refused = await said();
-    expect(refused).toContain(
-      'website found.example.com: "pulumi up" will refuse it, by deletionProtection\n',
-    );
-    expect(refused).toContain('website made.example.com: stays: "made" has it\n');
-    expect((await world.fail(["up", "--yes", "--skip-preview"])).written).toEqual([]);
-    await world.program(made() + site("found", lifted) + site("bare"));
-    expect((await world.up()).written).toEqual([]);
-    expect((await world.resource("found")).outputs).toMatchObject(lifted);
-    expect(await said(nightly)).toBe(NONE);
-    await world.program(made() + site("bare"));
-    expect(await said()).toContain("website found.example.com: its statistics are deleted\n");
-    expect((await world.up()).written.map(line)).toEqual(["DELETE /api/v1/websites/7"]);
-    expect(Object.keys(await world.resources()).sort()).toEqual(["bare", "made"]);
-  });
-
-  it("creates, imports what exists by the engine's own option, shows which arguments differ, updates and refreshes", async () => {
-    world.service.seed({ websites: [{ ...ours("found.example.com"), id: 7 }], pixels: [] });
-    const found =
-      'new tracking.Website("found", { domain: "found.example.com" }, { import: "7", protect: false });\n';
-    await world.program(
-      declare("Website", "shop", { ...shop, privacy: "password", password: "pass word" }) +
-        declare("Pixel", "ga", pixel) +
-        found +
-        `tracking.getWebsites().then((all) => console.log("there are " + all.length));`,
-    );
-    const made = await world.up();
-    expect(made.output).toMatch(/there are [12]/);
-    expect(made.written.map(line).sort()).toEqual(["POST /api/v1/pixels", "POST /api/v1/websites"]);
-    expect(await world.resource("found")).toMatchObject({ id: "7" });
-    expect(world.website("shop.example.com")).toMatchObject({ privacy: 2, password: "pass word" });
-    expect(world.pixel("GA")).toMatchObject({ value: "G-1" });
-    const { id, outputs } = await world.resource("shop");
-    expect(id).toBe(String(world.website("shop.example.com").id));
-    expect(outputs).not.toHaveProperty("__provider");
-    expect(JSON.stringify(await world.state())).not.toContain("pass word");
-
-    const moved = { domain: "SHOP.example.com.", excludeIps: ["192.0.2.3", "192.0.2.2", "192.0.2.1"] };
-    await world.program(
-      declare("Website", "shop", moved, { protect: false }) + declare("Pixel", "ga", pixel) + found,
-    );
-    const { stdout, written } = await world.up({ args: ["--diff"] });
-    expect(stdout).toMatch(/~ excludeIps/);
-    expect(stdout).toContain('"192.0.2.3"');
-    expect(stdout).not.toContain("SHOP");
-    expect(written.map(line)).toEqual([`PUT /api/v1/websites/${id}`]);
-
-    world.service.seed({
-      websites: [{ ...world.website("shop.example.com"), privacy: 0 }, world.website("found.example.com")],
-      pixels: [],
-    });
-    await world.refresh();
-    expect(Object.keys(await world.resources()).sort()).toEqual(["found", "shop"]);
-    expect((await world.resource("shop")).outputs).toMatchObject({ privacy: "public" });
   });
 
   it("ends a pause at Ctrl-C, with a state that has what the service has", async () => {
@@ -183,7 +209,7 @@ describe("the plugin", () => {
     await running.finished;
     await expect.poll(() => plugins.filter(isRunning), { timeout: 600_000 }).toEqual([]);
     endAll(all);
-    await world.unlock();
+    await world.removeLock();
   });
 
   it("has a schema that the engine checks without a finding", async () => {

@@ -248,6 +248,21 @@ test("a record that its resource changes in place is kept by it, and one that it
   ]);
 });
 
+test("values in state that no program gives, as after an edit by hand, are refused either way round, and hold back no delete", async () => {
+  const { ask, control } = await configured();
+  control.seed({ websites: [{ id: 1, ...shop }] });
+  const right = { ...shop, ...defaults };
+  const odd = { ...right, excludeIps: "192.0.2.1" };
+  const message = `website "shop.example" (id 1) can't be read from state: excludeIps`;
+  const advised = expect.stringContaining(`${message}\nRun "pulumi state delete --force 'URN'"`);
+  expect(await ask("Website diff", "1", odd, right)).toEqual(["failed", { message: advised }]);
+  expect(await ask("Website diff", "1", right, odd)).toEqual(["failed", { message }]);
+  expect(await ask("Website read", "1", odd)).toEqual(["failed", { message }]);
+  expect(control.requests()).toEqual([]);
+  expect(await ask("Website delete", "1", odd)).toEqual(["done", undefined]);
+  expect(control.websites()).toEqual([]);
+});
+
 test("a record belongs to the resource that the program names now, not to its old key", async () => {
   const { ask } = await configured();
   const tag = { name: "new", type: "bing", value: "1" };

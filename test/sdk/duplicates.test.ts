@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { beforeEach, expect, test } from "vitest";
 import { pixel, website } from "../../provider/resources";
-import { Provider } from "../../sdk";
+import { Provider, Website } from "../../sdk";
 import { refuseDuplicate } from "../../sdk/duplicates";
 import { connected, engineWithout } from "./lookups-harness";
 
@@ -30,6 +30,17 @@ test("a second resource with a key in any spelling is refused at once, under the
       /^website "[XY].EXAMPLE." is declared twice in this program, by "a" and "b"\nRemove one of the two, or change its domain$/,
     );
   }
+});
+
+test("a class asks for it, so that one of two components is refused a website of the same name and domain", () => {
+  const child = (component: string) => () => {
+    const parent = new pulumi.ComponentResource(`test:index:${component}`, component);
+    return new Website("child", x, { parent });
+  };
+  expect(child("Left")).not.toThrow();
+  expect(child("Right")).toThrow(
+    /^website "x.example" is declared twice in this program, by "child" and "child"\n/,
+  );
 });
 
 test.each<[string, object, object]>([

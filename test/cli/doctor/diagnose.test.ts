@@ -432,6 +432,22 @@ describe("records that a stack manages", () => {
     });
   });
 
+  test("one that a service of an old version shows without its domain is an error, and the operator can help", async () => {
+    const { config, control } = await account({ seed: { websites: [shopAt(5)] } });
+    const data = { id: 5, url: "shop.example" };
+    const bodies = { "": { data: [data], meta: { total: 1 } }, "/5": { data } };
+    for (const [end, body] of Object.entries(bodies))
+      control.addFault({ match: { path: `/api/v1/websites${end}`, times: 0 }, reply: { body } });
+    const report = await doctor({ stacks: { dev: { config, deployment: { resources: [shop(5)] } } } });
+    expect(only(report, "record-unreadable")).toMatchObject({
+      severity: "error",
+      message: expect.stringMatching(
+        /^The website "shop.example" \(id 5\) of "shop" is shown without a domain/,
+      ),
+      remedy: expect.stringContaining("ask the service's operator for a version whose API sends a domain"),
+    });
+  });
+
   test("an update that was cut is one finding with one remedy", async () => {
     const pending_operations = ["deleting", "creating"].map((type) => ({ resource: shop(""), type }));
     const report = await reportOn({ deployment: { pending_operations } });

@@ -104,12 +104,22 @@ test.each([
   },
 );
 
-test.each([{}, { domain: null }])(
-  "a record that is shown with %j in place of its key has not been renamed",
-  async (shown) => {
+test.each([
+  [{}, "rightly"],
+  [{ domain: null }, "rightly"],
+  [{}, "likewise"],
+])(
+  "a record that is shown with %j in place of its key, and listed %s, has not been renamed",
+  async (shown, listed) => {
     const here = await world({ seed: { websites: [site(1), { ...site(3), domain: "new.example" }] } });
-    const reply = { body: { data: { id: 3, privacy: 1, ...shown } } } as FaultReply;
-    here.control.addFault({ match: { path: `${website.path}/3`, times: 0 }, reply });
+    const data = { id: 3, privacy: 1, ...shown };
+    const body = { data: [site(1), data], meta: { total: 2 } };
+    here.control.addFault({
+      match: { path: `${website.path}/3`, times: 0 },
+      reply: { body: { data } } as FaultReply,
+    });
+    if (listed === "likewise")
+      here.control.addFault({ match: { path: website.path, times: 0 }, reply: { body } as FaultReply });
     await read(here.at, "1", stateOf(1));
     for (const step of [read, remove])
       expect(await problem(step(here.at, "3", stateOf(3)))).toMatch(

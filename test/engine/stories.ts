@@ -1,0 +1,27 @@
+import { expect } from "vitest";
+import type { Harness } from "./harness";
+
+/**
+ * One of the stories that share a stack and its commands, with names of its own. It yields a command, and its part of the program if
+ * that changes before it, and gets what came of that.
+ */
+export type Story<Outcome> = AsyncGenerator<[command: string, part?: string], void, Outcome>;
+
+/** Runs the commands one after the other, each with the program that the stories have come to. */
+export async function together<Outcome>(
+  world: Harness,
+  commands: Record<string, () => Promise<Outcome>>,
+  stories: readonly Story<Outcome>[],
+): Promise<void> {
+  const told: { story: Story<Outcome>; next: Awaited<ReturnType<Story<Outcome>["next"]>>; part: string }[] =
+    [];
+  for (const story of stories) told.push({ story, next: await story.next(), part: "" });
+  for (const [name, command] of Object.entries(commands)) {
+    const waiting = told.filter(({ next: { value } }) => value?.[0] === name);
+    for (const each of waiting) each.part = each.next.value?.[1] ?? each.part;
+    await world.program(told.map(({ part }) => part).join(""));
+    const outcome = await command();
+    for (const each of waiting) each.next = await each.story.next(outcome);
+  }
+  for (const { next } of told) expect(next).toEqual({ value: undefined, done: true });
+}
