@@ -487,7 +487,8 @@ test("a record is named like nothing that the stack has or the program declares,
 test.each([
   ["import", {}],
   ["import --apply", { apply: true }],
-  ["import --declared", { declared: true, apply: true }],
+  ["import --declared", { declared: true }],
+  ["import --declared --apply", { declared: true, apply: true }],
 ])(
   "with another account's address nothing is imported or written, whether its ids are others or the same: %s",
   async (_says, options) => {
