@@ -406,6 +406,12 @@ test("what a resource has under another id or another name is not new, and what 
   expect(printed).toEqual([
     'website "made.example" is in no program of this stack: give --new FILE.yaml, or run "npx pulumi-tracking import --format yaml --only websites --match made.example --out FILE.yaml".\n',
   ]);
+  here.control.insertWebsite({ domain: "second.example" });
+  const several = await run(FILE, given, {}, undefined, here.settings);
+  expect(await several.accepting).toBe(false);
+  expect(several.printed).toEqual([
+    '2 websites are in no program of this stack: give --new FILE.yaml, or run "npx pulumi-tracking import --format yaml --only websites --out FILE.yaml".\n',
+  ]);
 });
 
 test("a deleted record keeps its declaration unless that is asked for", async () => {
