@@ -354,25 +354,28 @@ test("a rename under an explicit provider is named too, and the same domain by a
   expect((await shop.import({ declared: true, apply: true })).lines.join()).toContain("1 imported.");
 });
 
-test("a domain that another account at the same address has is imported nevertheless", async () => {
+test("a domain that another account at the same address has is imported nevertheless, and not one of the same account at the address in another spelling", async () => {
   const { settings } = await service({ seed: { websites: two } });
   const shop = await new Project(settings).files(NODE);
-  const theirs = {
-    type: "pulumi:providers:pulumi-nodejs",
-    name: "theirs",
-    inputs: {
-      "tracking:explicit": "true",
-      "tracking:apiKey": "another-key-0123",
-      "tracking:analyticsBaseUrl": settings.analyticsBaseUrl,
-    },
+  const written = async (apiKey: string, analyticsBaseUrl = settings.analyticsBaseUrl) => {
+    const inputs = { "tracking:explicit": "true", "tracking:apiKey": apiKey };
+    const theirs = {
+      type: "pulumi:providers:pulumi-nodejs",
+      name: "theirs",
+      inputs: { ...inputs, "tracking:analyticsBaseUrl": analyticsBaseUrl },
+    };
+    const provider = `${urnOf(theirs)}::id`;
+    shop.state = [
+      { ...theirs, urn: urnOf(theirs) },
+      { ...held("theirs", "9", "a.example"), provider },
+    ];
+    shop.declares = [theirs, { ...declared("theirs", { domain: "a.example" }), provider }];
+    const { lines } = await shop.import({});
+    return lines.flatMap((line) => /^website "(.*)" .*: a new file declares it/.exec(line)?.[1] ?? []);
   };
-  const provider = `${urnOf(theirs)}::id`;
-  shop.state = [
-    { ...theirs, urn: urnOf(theirs) },
-    { ...held("theirs", "9", "a.example"), provider },
-  ];
-  shop.declares = [theirs, { ...declared("theirs", { domain: "a.example" }), provider }];
-  expect((await shop.import({})).lines).toContain("tracking.ts: 2 declared.");
+  expect(await written("another-key-0123")).toEqual(["a.example", "b.example"]);
+  const spelled = `${settings.analyticsBaseUrl.replace("http", "HTTP")}/`;
+  expect(await written(settings.apiKey, spelled)).toEqual(["b.example"]);
 });
 
 test("of records with one domain, in whatever spelling, none is written, and all are named", async () => {
