@@ -73,7 +73,10 @@ const file = (name: string) => join(world.project.folder, "program", name);
 const text = (name: string) => readFile(file(name), "utf8");
 const accept = (...args: string[]) => installed(world, ["accept", ...args]).finished;
 
+const ONE = "websites: { one: { domain: one.example.com, options: { protect: false } } }\n";
+const TWO = ONE.replaceAll("one", "two");
 const program = (privacy: string) => `tracking.declareFrom("tracking");
+tracking.declareFrom(["one.yaml", "two.yaml"]);
 ${declare("Website", "coded", { domain: "coded.example.com", privacy }, { protect: false })}`;
 
 /** In `test/cli/accept` are the diff, what can't be written, and what is selected. */
@@ -81,8 +84,8 @@ it("what someone changed, made and deleted on the service is accepted into the f
   const { service } = world;
   await world.set("word", "canary-of-the-password");
   await rm(join(world.project.folder, "program"), { recursive: true });
-  await world.project.write("program/tracking/sites.yaml", SITES);
-  await world.project.write("program/tracking/pixels.yaml", PIXELS);
+  const files = { "tracking/sites": SITES, "tracking/pixels": PIXELS, one: ONE, two: TWO };
+  for (const [name, text] of Object.entries(files)) await world.project.write(`program/${name}.yaml`, text);
   await world.program(program("private"));
   await world.up();
 
@@ -105,6 +108,7 @@ it("what someone changed, made and deleted on the service is accepted into the f
   edit("coded", { privacy: 0 });
   edit("contested", { privacy: 0 });
   edit("opened", { privacy: 0, password: null });
+  edit("one", { privacy: 0 });
   service.editPixel(world.pixel("Named").id, { name: "Named anew" });
   service.editPixel(world.pixel("Valued").id, { type: "quora", value: "007" });
   service.deleteWebsite(world.website("gone.example.com").id);
@@ -122,6 +126,10 @@ it("what someone changed, made and deleted on the service is accepted into the f
     accepted.replace(CONTESTED, CONTESTED.replace("private", "password")),
   );
   expect(await text("tracking/pixels.yaml")).toBe(PIXELS_AFTER);
+  expect([await text("one.yaml"), await text("two.yaml")]).toEqual([
+    ONE.replace("one.example.com", "$&, privacy: public"),
+    TWO,
+  ]);
   // Else the defaults of the folder would turn its reports on.
   expect(await text("tracking/new.yaml")).toMatch(/domain: made.example.com\n +emailReports: false\n/);
   expect(JSON.stringify([service.websites(), service.pixels()])).toBe(stored);
