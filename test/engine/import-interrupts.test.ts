@@ -4,28 +4,30 @@ import {
   readdirSync,
   readFileSync,
   readlinkSync,
-  rmSync,
+  statSync,
   watch,
   writeFileSync,
 } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Running } from "../../tools/child.mjs";
-import { useHarness } from "./harness";
+import { declare, KEY, useHarness } from "./harness";
 import { importing } from "./importing";
 
 const world = useHarness();
+const PASSWORD = "password-of-this-world";
 /** So many that a busy machine sees the first one imported before the last one is. */
 const [WEBSITES, PIXELS] = [24, 6];
 const TOTAL = WEBSITES + PIXELS;
 
-/** What happens during an import: a request, the stack's lock, and an imported record. */
-type Event = "request" | "lock" | "record";
+/** What happens during an import: the stack's lock, and an imported record. */
+type Event = "lock" | "record";
 
 const locks = () => join(world.project.backend, ".pulumi", "locks", "organization", "fresh", "dev");
-const temporary = () => join(world.project.root, "tmp");
+/** A folder of the import's temporary files. */
+const temporaryOf = (event: Event) => join(world.project.root, `tmp-${event}`);
 
 /** A folder with the npm package `pulumi`, in short: it starts the engine, and hands no signal on. */
 function wrapperFolder(): string {
@@ -42,50 +44,16 @@ require("child_process")
   return bin;
 }
 
-/** Runs `import --apply`, and acts at the first of these events, and once more when it says that it waits. */
-async function importUntil(
-  event: Event,
-  { group, isTwice }: { readonly group: boolean; readonly isTwice: boolean },
-  act: (running: Running) => void,
-): Promise<Running> {
-  // What a killed import leaves there would be taken for a record of this one.
-  rmSync(temporary(), { recursive: true, force: true });
-  for (const folder of [locks(), temporary()]) mkdirSync(folder, { recursive: true });
-  world.service.clearRequests();
-  let running: Running | undefined;
-  let came = false;
-  const happens = (what: Event) => {
-    if (what !== event || came || running === undefined) return;
-    came = true;
-    act(running);
-  };
-  const watcher = watch(locks(), () => happens("lock"));
-  const show = (text: string) => {
-    if (isTwice && /^Waiting /m.test(text) && running) act(running);
-  };
-  const env = { TMPDIR: temporary(), PATH: `${wrapperFolder()}:${world.project.env.PATH}` };
-  running = importing(world, ["--apply"], { group, env, show });
-  const ended = running.finished.then(() => true);
-  while (!(await Promise.race([setTimeout(3, false), ended]))) {
-    if (imported() > 0) happens("record");
-    if (event === "request" && world.service.requests().length > 0) happens("request");
+/** Everything in files at and below a path. What goes while it is read, such as Pulumi's folder of pipes, is left out alone. */
+function textsBelow(path: string): string {
+  try {
+    const entry = statSync(path);
+    if (entry.isFile()) return readFileSync(path, "utf8");
+    const names = entry.isDirectory() ? readdirSync(path) : [];
+    return names.map((name) => textsBelow(join(path, name))).join("\n");
+  } catch {
+    return "";
   }
-  watcher.close();
-  expect(came, running.output()).toBe(true);
-  return running;
-}
-
-/** How many records the engine has imported, according to what it printed. */
-function imported(): number {
-  const texts = readdirSync(temporary()).map((name) => {
-    try {
-      return readFileSync(join(temporary(), name, "output"), "utf8");
-    } catch {
-      // Another folder, or it was removed meanwhile.
-      return "";
-    }
-  });
-  return texts.join("").split(" imported (").length - 1;
 }
 
 /** Processes that work in the project's folder. */
@@ -100,67 +68,91 @@ function processesHere(): string[] {
   });
 }
 
-beforeEach(async () => {
-  for (const name of await readdir(world.project.folder))
-    if (name.startsWith("tracking")) rmSync(join(world.project.folder, name));
-  await world.program('if (require("fs").existsSync("../tracking.js")) require("../tracking.js");\n');
+/**
+ * Runs `import --apply`, sends it and its group the first signal at an event, and the second when it says that it waits. Returns
+ * how it ended, when all that it has started has ended too. No file holds a secret meanwhile.
+ */
+async function interrupted(event: Event, first: NodeJS.Signals, second?: NodeJS.Signals) {
+  const temporary = temporaryOf(event);
+  for (const folder of [locks(), temporary]) mkdirSync(folder, { recursive: true });
+  const before = processesHere();
+  let running: Running | undefined;
+  let came = false;
+  const happens = (what: Event) => {
+    if (what !== event || came || running === undefined) return;
+    came = true;
+    running.stop(first);
+  };
+  const watcher = watch(locks(), () => happens("lock"));
+  const show = (text: string) => {
+    if (/^Waiting /m.test(text)) running?.stop(second);
+  };
+  const env = { TMPDIR: temporary, PATH: `${wrapperFolder()}:${world.project.env.PATH}` };
+  running = importing(world, ["--apply"], { group: true, env, show });
+  const ended = running.finished.then(() => true);
+  const secrets = new Set<string>();
+  while (!(await Promise.race([setTimeout(3, false), ended]))) {
+    const texts = textsBelow(temporary);
+    // What the engine prints.
+    if (texts.includes(" imported (")) happens("record");
+    for (const secret of [KEY, PASSWORD]) if (texts.includes(secret)) secrets.add(secret);
+  }
+  watcher.close();
+  expect(came, running.output()).toBe(true);
+  expect([...secrets]).toEqual([]);
+  const { code, signal, stdout, stderr } = await running.finished;
+  expect([code, signal, stderr], running.output()).toEqual([null, first, ""]);
+  // The engine has ended before it, unless that was killed.
+  if (first !== "SIGKILL") expect(await readdir(locks())).toEqual([]);
+  await expect
+    .poll(() => processesHere().filter((pid) => !before.includes(pid)), { timeout: 600_000 })
+    .toEqual([]);
+  expect(await readdir(locks())).toEqual([]);
+  return { stdout, left: textsBelow(temporary), held: Object.values(await world.resources()) };
+}
+
+/** In `test/cli/pulumi/signals.test.ts` are the signals that come at other times, and how often; here, what the engine and a killed process leave. */
+test("an import that is killed, or interrupted twice, leaves nothing locked or half done, and no secret, and the same command goes on", async () => {
+  const domains = Array.from({ length: WEBSITES }, (_, at) => `site-${at}.example.com`);
+  const pixels = Array.from({ length: PIXELS }, (_, at) => {
+    return { name: `Pixel ${at}`, type: "bing" as const, value: `B-${at}` };
+  });
+  const locked = { privacy: "password", password: PASSWORD };
+  await world.program(
+    [
+      ...domains.map((domain, at) => declare("Website", `site-${at}`, { domain, ...(at === 0 && locked) })),
+      ...pixels.map((args, at) => declare("Pixel", `pixel-${at}`, args)),
+    ].join(""),
+  );
+  const plain = { privacy: 1, email: 0, exclude_bots: 1 };
   world.service.seed({
-    websites: Array.from({ length: WEBSITES }, (_, at) => ({
-      domain: `site-${at}.example.com`,
-      privacy: 1,
-      email: 0,
-      exclude_bots: 1,
+    websites: domains.map((domain, at) => ({
+      domain,
+      ...plain,
+      ...(at === 0 && { privacy: 2, password: PASSWORD }),
     })),
-    pixels: Array.from({ length: PIXELS }, (_, at) => ({ name: `Pixel ${at}`, type: "bing" })),
+    pixels,
   });
   world.service.clearRequests();
-});
 
-/** Which signal, to its group or to its process alone, at the first of which event, and whether again. */
-test.each<[says: string, kills: [NodeJS.Signals, "group" | "process", Event, "twice"?][]]>([
-  [
-    "a SIGHUP, and once it has gone on two SIGINTs, to all of it",
-    [
-      ["SIGHUP", "group", "request"],
-      ["SIGINT", "group", "record", "twice"],
-    ],
-  ],
-  ["a SIGTERM to it alone", [["SIGTERM", "process", "record"]]],
-  ["a SIGKILL to all of it", [["SIGKILL", "group", "lock"]]],
-  ["a SIGKILL to it alone", [["SIGKILL", "process", "record"]]],
-])("%s leaves nothing locked or half done, and the same command goes on", async (_says, kills) => {
-  const files = async () =>
-    (await readdir(world.project.folder)).filter((name) => name.startsWith("tracking")).sort();
-  for (const [signal, to, event, twice] of kills) {
-    // The program has the file already: only then is there something to import.
-    if (event !== "request") expect(await importing(world, []).finished).toMatchObject({ code: 0 });
-    const before = processesHere();
-    const how = { group: to === "group", isTwice: twice !== undefined };
-    const running = await importUntil(event, how, (each) => each.stop(signal));
-    const { code, signal: ended, stdout, stderr } = await running.finished;
-    expect([code, ended, stderr], running.output()).toEqual([null, signal, ""]);
-    if (signal !== "SIGKILL") {
-      expect(stdout).toMatch(/Interrupted\. To continue, run: npx pulumi-tracking import --apply\n$/);
-      // The engine has ended before it.
-      expect(await readdir(locks())).toEqual([]);
-    }
-    await expect
-      .poll(() => processesHere().filter((pid) => !before.includes(pid)), { timeout: 600_000 })
-      .toEqual([]);
-    expect(await readdir(locks())).toEqual([]);
-    const held = Object.values(await world.resources());
-    // What has been imported when it is ended in order, the program declares.
-    if (twice === undefined) expect([0, TOTAL]).toContain(held.length);
-    expect(await files()).toEqual(event === "request" ? [] : ["tracking.js"]);
-  }
+  const restart = await world.keep();
+
+  // The engine goes on by itself, to the end.
+  const killed = await interrupted("lock", "SIGKILL");
+  expect(killed.held).toHaveLength(TOTAL);
+  expect(killed.left).toContain("site-1.example.com");
+  expect(killed.left).not.toMatch(new RegExp(`${KEY}|${PASSWORD}`));
+
+  await restart();
+  const { stdout } = await interrupted("record", "SIGHUP", "SIGINT");
+  expect(stdout).toMatch(/Interrupted\. To continue, run: npx pulumi-tracking import --apply\n$/);
 
   const rest = await importing(world, ["--apply"]).finished;
   expect(rest, rest.stdout).toMatchObject({ code: 0, stderr: "" });
-  expect(rest.stdout).toContain("A preview shows no changes.\n");
+  // The password.
+  expect(rest.stdout).toContain("A preview shows changes to 1:");
   const whole = Object.values(await world.resources());
   expect(whole.map(({ protect }) => protect)).toEqual(Array(TOTAL).fill(true));
   expect(new Set(whole.map(({ type, id }) => `${type} ${id}`)).size).toBe(TOTAL);
-  // What the killed command wrote stays, and the program has it.
-  expect(await files()).toEqual(["tracking.js"]);
   expect(world.service.requests().filter(({ method }) => method !== "GET")).toEqual([]);
 });

@@ -1,23 +1,25 @@
-import { readFile, rm } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { guide } from "../docs/readme";
 import type { PixelSeed, WebsiteSeed } from "../service";
-import { useHarness } from "./harness";
+import { PLUGIN } from "./fresh-project";
+import { KEY, useHarness } from "./harness";
 import { importing } from "./importing";
 
-/** TypeScript that must compile in strict mode, with the imported part in a separate file. */
-const strict = {
-  "Pulumi.yaml": "name: fresh\nmain: program/index.ts\nruntime: nodejs\n",
+const world = useHarness();
+
+const entryOf = () => (world.form === "native" ? "pulumi-tracking/native" : "pulumi-tracking");
+/** TypeScript that must compile in strict mode, in a project that refreshes at each preview and `up`. */
+const strict = () => ({
+  "Pulumi.yaml": `name: fresh\nmain: program/index.ts\nruntime: nodejs\n${PLUGIN}options: { refresh: always }\n`,
   "program/tsconfig.json": JSON.stringify({
     compilerOptions: { strict: true, target: "es2022", module: "node16", moduleResolution: "node16" },
     files: ["index.ts"],
   }),
-  "program/index.ts": "",
-};
-/** The import's own preview has compiled the program in strict mode. */
-const compiled = { PULUMI_NODEJS_TRANSPILE_ONLY: "true" };
-const world = useHarness();
+  "program/index.ts": `import "${entryOf()}";\n`,
+});
 
 /** Combinations that people set in the web interface. */
 const settings: readonly Partial<WebsiteSeed>[] = [
@@ -51,72 +53,90 @@ const pixels: PixelSeed[] = [
   { name: "g.a. #: - !x\nbroken", type: "bing", value: "null" },
   ...["constructor", "__proto__", "<<"].map((name) => ({ name, type: "bing" as const, value: "0x1F" })),
 ];
+const TOTAL = websites.length + pixels.length;
 
-/** `test/provider/lifecycle/read.test.ts` reads a record in every dialect. */
-test.each([
-  {
-    dialect: "reference" as const,
-    format: "ts" as const,
-    files: strict,
-    main: "program/index.ts",
-    program: 'import "./tracking";\n',
-    from: 'domain: "site-1.example.com",',
-    to: '$&\n  excludeParams: ["only"],',
-  },
-  {
-    dialect: "strings" as const,
-    format: "yaml" as const,
-    files: undefined,
-    main: "program/index.js",
-    program: 'require("pulumi-tracking").declareFrom("tracking.yaml");\n',
-    from: "domain: site-1.example.com",
-    to: "$&\n    excludeParams: [only]",
-  },
-])(
-  "an account in the $dialect dialect becomes a program in $format, untouched, and one change is one request",
-  async ({ dialect, format, files, main, program, from, to }) => {
-    if (files !== undefined) onTestFinished(await world.inTypeScript(files));
-    const out = join("program", `tracking.${format}`);
-    onTestFinished(() => rm(join(world.project.folder, out)));
-    world.service.configure({ dialect });
-    world.service.seed({ websites, pixels });
-    if (format === "yaml") await world.project.write(main, 'require("pulumi-tracking");\n');
-    const records = [world.service.websites(), world.service.pixels()];
-    world.service.clearRequests();
+/** In `test/cli/import` are the rows of a plan, every format, and what a second import does; `test/provider/lifecycle/read.test.ts` reads a record in every dialect. */
+test("an account becomes a program in TypeScript and in YAML that mean the same, untouched; one change is one request, and what the guide lets go is forgotten alone", async () => {
+  world.service.seed({ websites, pixels });
+  const records = [world.service.websites(), world.service.pixels()];
+  world.service.clearRequests();
+  const imported = (...args: string[]) => importing(world, args).finished;
+  /** A dry run, and the line that adds what it writes to the program's main file. */
+  const written = async (main: string, ...args: string[]) => {
+    const dry = await imported(...args);
+    expect(dry).toMatchObject({ code: 0, stderr: "" });
+    const [, line = "none", place] = /add the line (.*) to (.*)\.\n/.exec(dry.stdout) ?? [];
+    expect(place).toBe(main);
+    return { ...dry, line: `${line}\n` };
+  };
 
-    // A project refreshes by an option, which has no say in an import.
-    const options = { env: { PULUMI_OPTION_REFRESH: "true" } };
-    const first = await importing(world, ["--format", format, "--out", out], options).finished;
-    expect(first, first.stdout).toMatchObject({ code: 0, stderr: "" });
-    expect(first.stdout).toContain(`add the line ${program.trim()} to ${main}.\n`);
-    expect(await world.resources()).toEqual({});
-    await world.project.write(main, program);
-    const { code, stdout, stderr } = await importing(world, ["--apply"], options).finished;
-    expect({ code, stderr }, stdout).toEqual({ code: 0, stderr: "" });
-    expect(stdout).toMatch(
-      new RegExp(`^${websites.length + pixels.length} imported\\..*\nA preview shows no changes\\.\n`, "m"),
+  await world.program("");
+  const yaml = await written("program/index.js", "--format", "yaml", "--out", "program/tracking.yaml");
+  const plain = await world.inTypeScript(strict());
+  const first = await written("program/index.ts", "--out", "program/tracking.ts");
+  expect(await world.resources()).toEqual({});
+  await world.project.write("program/index.ts", first.line);
+  const [, command = ""] = /\nTo import, run: npx pulumi-tracking import (.*)\n$/.exec(first.stdout) ?? [];
+  const { code, stdout, stderr } = await imported(...command.split(" "));
+  expect({ code, stderr }, stdout).toEqual({ code: 0, stderr: "" });
+  expect(stdout).toMatch(new RegExp(`^${TOTAL} imported\\..*\nA preview shows no changes\\.\n`, "m"));
+  expect(first.stdout + stdout).not.toMatch(/hidden|left-behind/);
+  const held = Object.values(await world.resources());
+  expect(held.map(({ protect }) => protect)).toEqual(Array(TOTAL).fill(true));
+  for (const name of ["tracking.ts", "tracking.yaml"])
+    expect(await readFile(join(world.project.folder, "program", name), "utf8")).not.toMatch(
+      /[\u202A-\u202E\u200F]/,
     );
-    expect(first.stdout + stdout).not.toMatch(/hidden|left-behind/);
-    const held = Object.values(await world.resources());
-    expect(held.map(({ protect }) => protect)).toEqual(Array(websites.length + pixels.length).fill(true));
-    expect(world.service.requests().filter(({ method }) => method !== "GET")).toEqual([]);
-    expect([world.service.websites(), world.service.pixels()]).toEqual(records);
 
-    const file = await readFile(join(world.project.folder, out), "utf8");
-    expect(file).not.toMatch(/[\u202A-\u202E\u200F]/);
-    // What the service never shows is told once.
-    for (const text of [file, first.stdout])
-      expect(text.match(/does not show the excludeParams of a website/g)).toHaveLength(1);
-    await world.project.write(out, file.replace(from, to));
-    const { id } = world.website("site-1.example.com");
-    const before = await world.kept();
-    const { written } = await world.up({ env: compiled, args: ["--refresh"] });
-    expect(written).toEqual([
-      { method: "PUT", path: `/api/v1/websites/${id}`, form: { exclude_params: "only" } },
-    ]);
-    // A refresh finds nothing to change either.
-    const after = await world.kept();
-    const changed = Object.keys(after).filter((name) => !isDeepStrictEqual(after[name], before[name]));
-    expect(changed.map((name) => after[name]?.id)).toEqual([String(id)]);
-  },
-);
+  // The other file instead. With the address of another account, whose ids are the same, nothing is imported.
+  await plain();
+  await world.project.write("program/index.js", yaml.line);
+  const [before, folder] = [await world.kept(), await readdir(world.project.folder)];
+  const theirs = await world.anotherService();
+  theirs.seed({ websites: [1, 2, 3].map((id) => ({ id, domain: `theirs-${id}.example.com` })) });
+  await world.configureHere({ url: theirs.url, key: KEY });
+  expect(await imported("--apply")).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^error: Nothing is imported: .*\nCheck .* and tracking:\w+BaseUrl/),
+  });
+  expect([await world.kept(), await readdir(world.project.folder)]).toEqual([before, folder]);
+  const sent = [...world.service.requests(), ...theirs.requests()];
+  expect(sent.filter(({ method }) => method !== "GET")).toEqual([]);
+  expect([world.service.websites(), world.service.pixels()]).toEqual(records);
+  await world.configure({ url: world.service.url, key: KEY });
+
+  // Without one website.
+  const text = await readFile(join(world.project.folder, "program/tracking.yaml"), "utf8");
+  const changed = text.replace("domain: site-1.example.com", "$&\n    excludeParams: [only]");
+  const without = changed.replace(/^ {2}class:\n(?: {4}.*\n)*/m, "");
+  await world.project.write("program/tracking.yaml", without);
+  const lost = await imported("--apply");
+  expect([lost.code, lost.stderr]).toEqual([
+    1,
+    expect.stringMatching(
+      /^error: The program does not declare what the stack holds, .*:\n {2}\S+::class'?\n/,
+    ),
+  ]);
+  // As the section says that the message names.
+  expect(lost.stderr).toContain('choose what becomes of it: "Removing a website" in ');
+  const [, option = ""] = /do the same with\s`\{ (retainOnDelete: true) \}`/.exec(guide) ?? [];
+  await world.project.write(
+    "program/tracking.yaml",
+    changed.replace("domain: class", `$&\n    options: { ${option} }`),
+  );
+  const { id } = world.website("site-1.example.com");
+  const up = await world.up({ args: ["--refresh"] });
+  expect(up.written).toEqual([
+    { method: "PUT", path: `/api/v1/websites/${id}`, form: { exclude_params: "only" } },
+  ]);
+  // A refresh finds nothing to change either.
+  const after = await world.kept();
+  const staying = Object.keys(before).filter((name) => name !== "class");
+  const differing = staying.filter((name) => !isDeepStrictEqual(after[name], before[name]));
+  expect(differing.map((name) => after[name]?.id)).toEqual([String(id)]);
+
+  await world.project.write("program/tracking.yaml", without);
+  expect((await world.up()).written).toEqual([]);
+  expect(Object.keys(await world.resources()).sort()).toEqual(staying.sort());
+  expect(world.service.websites()).toHaveLength(websites.length);
+});

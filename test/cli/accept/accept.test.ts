@@ -1,5 +1,16 @@
 import { appendFileSync } from "node:fs";
-import { chmod, mkdir, mkdtemp, readFile, rename, rm, stat, symlink, writeFile } from "node:fs/promises";
+import {
+  chmod,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -129,6 +140,29 @@ test("a file keeps its mode, and a link into the project is followed, but not on
     /a\.yaml is a link to .*real\.yaml, which is not in the project; nothing was written\. Change that file by hand/,
   );
   expect(await out.real()).toBe(FILE["a.yaml"]);
+});
+
+test("no file is written if another one can't be, and with a selection the other one is", async () => {
+  const files = { ...FILE, "b.yaml": "websites:\n  blog: { domain: blog.example }\n" };
+  const blog = { ...SHOP, domain: "blog.example" };
+  const both = [...isPublic, ...steps("blog", blog, { ...blog, privacy: "public" }, blog)];
+  const locked = async (options: AcceptOptions) => {
+    let folder = "";
+    const given = await run(files, both, { ...options, apply: true }, async (place) => {
+      folder = place;
+      await chmod(join(place, "b.yaml"), 0o444);
+    });
+    return { ...given, names: () => readdir(folder) };
+  };
+  const refused = await locked({});
+  expect((await rejection(refused.accepting)).message).toMatch(
+    /b\.yaml can't be written: it is read-only; nothing was written\. Make it writable/,
+  );
+  expect([await refused.text("a.yaml"), await refused.text("b.yaml")]).toEqual(Object.values(files));
+  expect((await refused.names()).sort()).toEqual(["Pulumi.yaml", "a.yaml", "b.yaml", "program"]);
+  const one = await locked({ match: ["shop.*"] });
+  expect(await one.accepting).toBe(true);
+  expect(await one.text("a.yaml")).toContain("public");
 });
 
 test("without --apply the diff is printed, and the file stays", async () => {
@@ -371,6 +405,12 @@ test("what a resource has under another id or another name is not new, and what 
   expect(await accepting).toBe(false);
   expect(printed).toEqual([
     'website "made.example" is in no program of this stack: give --new FILE.yaml, or run "npx pulumi-tracking import --format yaml --only websites --match made.example --out FILE.yaml".\n',
+  ]);
+  here.control.insertWebsite({ domain: "second.example" });
+  const several = await run(FILE, given, {}, undefined, here.settings);
+  expect(await several.accepting).toBe(false);
+  expect(several.printed).toEqual([
+    '2 websites are in no program of this stack: give --new FILE.yaml, or run "npx pulumi-tracking import --format yaml --only websites --out FILE.yaml".\n',
   ]);
 });
 

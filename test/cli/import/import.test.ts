@@ -403,25 +403,28 @@ test("what an explicit provider has is imported from a service that the stack's 
   expect(shop.state.map(({ id }) => id)).toEqual([undefined, "4"]);
 });
 
-test("a domain that another account at the same address has is imported nevertheless", async () => {
+test("a domain that another account at the same address has is imported nevertheless, and not one of the same account at the address in another spelling", async () => {
   const { settings } = await service({ seed: { websites: two } });
   const shop = await new Project(settings).files(NODE);
-  const theirs = {
-    type: "pulumi:providers:pulumi-nodejs",
-    name: "theirs",
-    inputs: {
-      "tracking:explicit": "true",
-      "tracking:apiKey": "another-key-0123",
-      "tracking:analyticsBaseUrl": settings.analyticsBaseUrl,
-    },
+  const written = async (apiKey: string, analyticsBaseUrl = settings.analyticsBaseUrl) => {
+    const inputs = { "tracking:explicit": "true", "tracking:apiKey": apiKey };
+    const theirs = {
+      type: "pulumi:providers:pulumi-nodejs",
+      name: "theirs",
+      inputs: { ...inputs, "tracking:analyticsBaseUrl": analyticsBaseUrl },
+    };
+    const provider = `${urnOf(theirs)}::id`;
+    shop.state = [
+      { ...theirs, urn: urnOf(theirs) },
+      { ...held("theirs", "9", "a.example"), provider },
+    ];
+    shop.declares = [theirs, { ...declared("theirs", { domain: "a.example" }), provider }];
+    const { lines } = await shop.import({});
+    return lines.flatMap((line) => /^website "(.*)" .*: a new file declares it/.exec(line)?.[1] ?? []);
   };
-  const provider = `${urnOf(theirs)}::id`;
-  shop.state = [
-    { ...theirs, urn: urnOf(theirs) },
-    { ...held("theirs", "9", "a.example"), provider },
-  ];
-  shop.declares = [theirs, { ...declared("theirs", { domain: "a.example" }), provider }];
-  expect((await shop.import({})).lines).toContain("tracking.ts: 2 declared.");
+  expect(await written("another-key-0123")).toEqual(["a.example", "b.example"]);
+  const spelled = `${settings.analyticsBaseUrl.replace("http", "HTTP")}/`;
+  expect(await written(settings.apiKey, spelled)).toEqual(["b.example"]);
 });
 
 test("of records with one domain, in whatever spelling, none is written, and all are named", async () => {
@@ -536,7 +539,8 @@ test("a record is named like nothing that the stack has or the program declares,
 test.each([
   ["import", {}],
   ["import --apply", { apply: true }],
-  ["import --declared", { declared: true, apply: true }],
+  ["import --declared", { declared: true }],
+  ["import --declared --apply", { declared: true, apply: true }],
 ])(
   "with another account's address nothing is imported or written, whether its ids are others or the same: %s",
   async (_says, options) => {

@@ -46,18 +46,21 @@ async function interrupted(args: readonly string[], answers: Played, { isWrapped
     return pid === process.pid ? kill(signal) : send.call(process, pid, signal);
   });
   onTestFinished(() => spy.mockRestore());
+  /** The engine comes to its end. */
+  const finish = () => writeFileSync(join(project.folder, "over"), "");
   // What a test leaves behind would not end.
-  onTestFinished(() => writeFileSync(join(project.folder, "over"), ""));
+  onTestFinished(finish);
   const { words, status } = running(...args);
   const ended = status.catch(() => {});
   const signals = () => project.calls().filter((each) => /^(runs|INT|TERM|ended)$/.test(each));
   const until = (lines: string[]) => vi.waitFor(() => expect(signals()).toEqual(lines), { timeout: 30_000 });
   const signal = (name: NodeJS.Signals) => void process.emit(name, name);
-  return { words, ended, signals, until, send: signal, kill };
+  return { words, ended, signals, until, send: signal, kill, finish };
 }
 
 describe.skipIf(process.platform === "win32")("a command that is interrupted", () => {
   test.each([
+    { says: "it may come by itself", onInt: "", onTerm: "", gets: [] },
     { says: "a second asks it to end", onInt: "exit 255", onTerm: "", gets: ["INT"] },
     { says: "a third asks it to end at once", onInt: "", onTerm: "exit 255", gets: ["INT", "TERM"] },
     { says: "a fourth kills it", onInt: "", onTerm: "", gets: ["INT", "TERM"], kills: true },
@@ -65,7 +68,7 @@ describe.skipIf(process.platform === "win32")("a command that is interrupted", (
     "waits for the end of the engine's import at the first signal; $says",
     async ({ onInt, onTerm, gets, kills }) => {
       const args = ["import", "--apply", "--match", "*.example"];
-      const { words, ended, until, send, kill } = await interrupted(args, {
+      const { words, ended, until, send, kill, ...started } = await interrupted(args, {
         "import ": engine(onInt, onTerm),
       });
       await until(["runs"]);
@@ -77,7 +80,9 @@ describe.skipIf(process.platform === "win32")("a command that is interrupted", (
         await until(["runs", ...gets.slice(0, at + 1)]);
       }
       if (kills) send("SIGTERM");
+      if (gets.length === 0) started.finish();
       await ended;
+      expect(started.signals()).toEqual(["runs", ...gets]);
       expect(kill.mock.calls).toEqual([["SIGHUP"]]);
       // If it left the stack locked, the command that continues says so, and names "pulumi cancel".
       const again = "To continue, run: npx pulumi-tracking import --apply --match '*.example'";
