@@ -44,11 +44,11 @@ async function repository(kind: "GitHub" | "GitLab") {
     files: Record<string, string>,
     said = "tracking/sites.yaml: changed.\n",
   ): Promise<string> {
-    const nightly = await clone();
-    for (const [name, text] of Object.entries(files)) await writeFile(join(nightly, name), text);
-    await git(nightly, "add", "--all", "tracking");
-    const patch = (await run("git", ["diff", "--staged"], { cwd: nightly, env })).stdout;
     const folder = await clone();
+    for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
+    await git(folder, "add", "--all", "tracking");
+    const patch = (await run("git", ["diff", "--staged"], { cwd: folder, env })).stdout;
+    await git(folder, "reset", "--quiet", "--hard");
     const artifacts = {
       "accept.txt": said,
       "accept.patch": patch,
