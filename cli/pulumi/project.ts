@@ -95,10 +95,9 @@ export function isModuleFile(file: string): boolean {
   return letter === undefined ? manifestOf(dirname(file)).type === "module" : letter === "m";
 }
 
-/** Whether the program's resources reach the provider through the plugin; in other languages, all do. */
+/** Whether the resources of a program for Node.js reach the provider through the plugin. */
 export function usesPlugin(project: Project): boolean {
   const main = mainFile(project);
-  if (project.runtime.name !== "nodejs") return true;
   const text = existsSync(main) ? parseFile(main, (content) => content) : "";
   const [, entry] = /["']pulumi-tracking(\/native)?["']/.exec(text) ?? ["", pluginFolder(project)];
   return entry !== undefined;

@@ -113,6 +113,14 @@ test("a project without a program gets one, and the file to begin it with is nam
   const { lines } = await shop.import({});
   expect(lines).toContain("tracking.ts: 2 declared.");
   expect(lines.at(-2)).toContain('add the line import "./tracking"; to a new file index.ts.');
+  // Beside what a compiler has made of it.
+  const compiled = await project({ ...NODE, "index.js": "" });
+  expect((await compiled.import({})).lines).toContain("tracking.ts: 2 declared.");
+  const runtime = "runtime: { name: nodejs, options: { typescript: false } }";
+  const script = await project({ "Pulumi.yaml": `name: shop\n${runtime}\n` });
+  expect((await script.import({})).lines.at(-2)).toContain(
+    'add the line require("./tracking.js"); to a new file index.js.',
+  );
 });
 
 test("a kind whose service has no address is not used, and is named; without any address the import fails", async () => {

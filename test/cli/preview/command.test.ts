@@ -415,7 +415,7 @@ Messages:
   vi.stubEnv("PULUMI_OPTION_EXPECT_NO_CHANGES", "1");
   const byEnvironment = await said(steps, [], ["--stack", "prod", "--", "--refresh"], 7);
   expect([byEnvironment.out.split("\n")[0], byEnvironment.error]).toEqual([out.split("\n")[0], error]);
-  const overruled = ["--", "--expect-no-changes=false"];
+  const overruled = ["--", "--expect-no-changes", "--expect-no-changes=false"];
   expect((await said(steps, [], overruled, 7)).out).toMatch(/^Websites and pixels: the preview failed; /);
   vi.unstubAllEnvs();
 

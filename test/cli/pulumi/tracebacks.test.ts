@@ -30,6 +30,8 @@ test("of an error in a Python program, its own line stays, with the exception, a
   ]);
   const syntax = `Traceback (most recent call last):\n  File "/elsewhere/shared.py", line 4\n    x = = 1\n        ^\nSyntaxError: invalid syntax`;
   expect(withoutTracebacks(syntax)).toBe("shared.py:4: x = = 1\nSyntaxError: invalid syntax");
+  const chain = `${syntax}\n\nDuring handling of the above exception, another exception occurred:\n\n${syntax}`;
+  expect(withoutTracebacks(chain)).not.toContain("During");
   expect(withoutTracebacks("error: odd\n  File of no traceback")).toBe("error: odd\n  File of no traceback");
 });
 
