@@ -18,11 +18,13 @@ const LONG = [
   "engine/import-declared",
   "engine/import-interrupts",
   "engine/import-parts",
-  "install/installation",
-  "install/walk",
-  "install/examples",
+  "install/tracking-in-git",
   "install/guide",
-  "install/package",
+  "install/installation",
+  "install/examples",
+  "install/walk",
+  "install/upgrade",
+  "install/versions",
 ];
 
 class LongFirst extends BaseSequencer {
