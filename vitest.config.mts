@@ -17,11 +17,13 @@ const LONG = [
   "engine/bench",
   "engine/import",
   "engine/import-declared",
-  "install/installation",
-  "install/walk",
-  "install/examples",
+  "install/tracking-in-git",
   "install/guide",
-  "install/package",
+  "install/installation",
+  "install/examples",
+  "install/walk",
+  "install/upgrade",
+  "install/versions",
 ];
 
 class LongFirst extends BaseSequencer {
