@@ -21,6 +21,9 @@ const strict = () => ({
   "program/index.ts": `import "${entryOf()}";\n`,
 });
 
+/** There is nothing to compile yet. */
+const uncompiled = { PULUMI_NODEJS_TRANSPILE_ONLY: "true" };
+
 /** Combinations that people set in the web interface. */
 const settings: readonly Partial<WebsiteSeed>[] = [
   { privacy: 1, email: 0, exclude_bots: 1 },
@@ -63,7 +66,7 @@ test("an account becomes a program in TypeScript and in YAML that mean the same,
   const imported = (...args: string[]) => importing(world, args).finished;
   /** A dry run, and the line that adds what it writes to the program's main file. */
   const written = async (main: string, ...args: string[]) => {
-    const dry = await imported(...args);
+    const dry = await importing(world, args, { env: uncompiled }).finished;
     expect(dry).toMatchObject({ code: 0, stderr: "" });
     const [, line = "none", place] = /add the line (.*) to (.*)\.\n/.exec(dry.stdout) ?? [];
     expect(place).toBe(main);
