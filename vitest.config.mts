@@ -14,6 +14,8 @@ const LONG = [
   "tools/schema/schemas",
   "engine/faults-process-death",
   "engine/ledger",
+  "engine/identity",
+  "engine/native",
   "engine/bench",
   "engine/import",
   "engine/import-declared",
