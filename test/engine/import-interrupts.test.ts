@@ -19,7 +19,7 @@ import { importing } from "./importing";
 const world = useHarness();
 const PASSWORD = "password-of-this-world";
 /** So many that a busy machine sees the first one imported before the last one is. */
-const [WEBSITES, PIXELS] = [24, 6];
+const [WEBSITES, PIXELS] = [94, 6];
 const TOTAL = WEBSITES + PIXELS;
 
 /** What happens during an import: the stack's lock, and an imported record. */
