@@ -14,6 +14,8 @@ const LONG = [
   "tools/schema/schemas",
   "engine/faults-process-death",
   "engine/ledger",
+  "engine/identity",
+  "engine/native",
   "engine/bench",
   "engine/import",
   "engine/import-declared",
@@ -122,6 +124,7 @@ const withEngine = {
   // For what hangs: on a busy machine one command alone may take half a minute.
   testTimeout: 900_000,
   hookTimeout: 900_000,
+  expect: { requireAssertions: true },
   // An engine, a program and a provider each want a core of their own, and often wait for each other.
   maxWorkers: 3,
   // So that test files share what is dear to make: a project with its packages.

@@ -92,7 +92,7 @@ it("what someone changed, made and deleted on the service is accepted into the f
   // The program is changed too, before the next up.
   const sites = SITES.replace(CONTESTED, CONTESTED.replace("private", "password"));
   await world.project.write("program/tracking/sites.yaml", sites);
-  // Twelve kinds of changes, a record that is gone, and one that is new.
+  // Changes of each kind, a record that is gone, and two that are new.
   const edit = (name: string, columns: object) =>
     void service.editWebsite(world.website(`${name}.example.com`).id, columns);
   edit("quoted", { privacy: 2, password: "canary-of-theirs" });

@@ -79,6 +79,7 @@ it("the requests of 10 websites that are their account, and of 3 in one of 1000,
     { service: world.service, records: 10, account: 10 },
     { service: large, records: 3, account: 1000 },
   ];
+  expect(operations.map(({ name }) => name)).toEqual(["up", "refresh", "change", "destroy"]);
   for (const operation of operations) {
     for (const { service } of accounts) service.clearRequests();
     await world.run([...operation.args], { env: { BENCH_SIZE: "10", BENCH_EMAIL: `${operation.email}` } });

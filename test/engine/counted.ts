@@ -3,13 +3,13 @@ import { delimiter, join } from "node:path";
 import { inject } from "vitest";
 import { ensureEngine, type ReadyEngine } from "../../tools/engine/setup.mjs";
 
-/** One of each process that runs tests: files share these. */
+/** Each process that runs tests has one, and its test files share it. */
 const folder = () => join(inject("projects"), `counted-${process.pid}`);
 const file = () => join(folder(), "commands");
 
 /**
- * How many commands of the engine this process has seen, its tests' own and those of the command line that they start: of those
- * that start a language host and providers, which take a second of a processor. Such as `config` and `stack export` take a tenth.
+ * How many commands of the engine the tests of this process have started, or the command line that they start. Only those count
+ * that start a language host and providers: others, such as `config` and `stack export`, take a tenth of the time.
  */
 export const engineCommands = (): number => (existsSync(file()) ? statSync(file()).size : 0);
 

@@ -170,8 +170,10 @@ export class Harness {
   }
 
   /** A preview finds nothing to do, and asks the service nothing. */
-  async expectNoDiff(command?: Command): Promise<void> {
-    expect((await this.expectNoChange(command)).sent.map(line)).toEqual([]);
+  async expectNoDiff(command?: Command): Promise<Ran> {
+    const preview = await this.expectNoChange(command);
+    expect(preview.sent.map(line)).toEqual([]);
+    return preview;
   }
 
   /** A preview finds nothing to do. */
@@ -322,11 +324,15 @@ export class Harness {
     args: string[],
     { env, args: more = [], expectFailure }: Command & { readonly expectFailure: boolean },
   ): Promise<Ran> {
+    return this.recorded(() =>
+      this.project.pulumi([...args, ...more], { ...(env && { env }), expectFailure }),
+    );
+  }
+
+  /** What came of any command, such as one of `pulumi-tracking`. */
+  async recorded(command: () => Promise<Finished>): Promise<Ran> {
     const before = this.service.requests().length;
-    const finished = await this.project.pulumi([...args, ...more], {
-      ...(env && { env }),
-      expectFailure,
-    });
+    const finished = await command();
     const sent = this.service.requests().slice(before);
     const written = sent
       .filter(({ method }) => method !== "GET")
@@ -341,11 +347,11 @@ export class Harness {
   }
 }
 
-/** A stack of this program, for several tests: the first of them makes it by `up`, and each begins with what that left. */
-export function stackOf(world: Harness, program: () => string): () => Promise<void> {
+/** A stack of this program, for several tests: the first call makes it by `up`, and each leaves it as that did. */
+export function stackOf(world: Harness, program: string): () => Promise<void> {
   let restore: (() => Promise<void>) | undefined;
   return async () => {
-    await world.program(program());
+    await world.program(program);
     if (restore !== undefined) return restore();
     await world.up();
     restore = await world.keep();

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { EmulatorClient } from "../service";
 import { KEY, line, literal, longAgo, nameOf, type Ran, useHarness } from "./harness";
 import { importing } from "./importing";
-import { type Story as Shared, together } from "./stories";
+import { type Story, together } from "./stories";
 
 const world = useHarness();
 const YES = ["--yes", "--skip-preview"];
@@ -58,8 +58,6 @@ async function editState(values: Record<string, object>) {
       for (const bag of [inputs, outputs]) Object.assign(bag ?? {}, values[nameOf(urn)]);
   });
 }
-
-type Story = Shared<Ran>;
 
 /** Two records for one resource: the up and the import refuse them, and say to delete one. */
 async function* twins(): Story {
@@ -266,9 +264,9 @@ async function* installation(production: EmulatorClient): Story {
 }
 
 const imported = async () => {
-  const finished = await importing(world, ["--declared", "--apply"]).finished;
-  expect(finished.code, finished.stdout + finished.stderr).toBe(0);
-  return { ...finished, output: finished.stdout, sent: [], written: [] };
+  const ran = await world.recorded(() => importing(world, ["--declared", "--apply"]).finished);
+  expect(ran.code, ran.output).toBe(0);
+  return ran;
 };
 
 it("what someone deleted and made again, renamed, renumbered, edited in state, what is there twice, and another installation are neither taken over nor dropped, and the messages lead out", async () => {

@@ -35,7 +35,7 @@ const GOES_ON = [...UP, "--continue-on-error"];
 const REST = "/api/v1/";
 const urn = async (name: string) => (await world.resource(name)).urn;
 /** An option for each of these resources. */
-const each = async (option: string, ...names: string[]) =>
+const options = async (option: string, ...names: string[]) =>
   (await Promise.all(names.map(async (name) => [option, await urn(name)]))).flat();
 
 const shorten = (key: unknown) => String(key).replace(".example.com", "");
@@ -81,22 +81,13 @@ const tell = (command: () => Promise<Ran>) => async (): Promise<Told> => {
   return { ...ran, wrote: (word) => written.filter((line) => line.includes(word)) };
 };
 
-/** It has a word in its keys that others have not. */
+/** Its keys have a word in them that those of no other story have. */
 type Story = Shared<Told>;
-
-async function expectNoDiff(): Promise<Ran> {
-  const preview = await world.expectNoChange();
-  expect(preview.sent).toEqual([]);
-  return preview;
-}
 
 /** What messages say to run: the arguments of `pulumi`, and of `pulumi-tracking`. */
 const said = { stateRename: "", importing: "" };
 
-async function imported(): Promise<Ran> {
-  const finished = await installed(world, said.importing.split(" ")).finished;
-  return { ...finished, output: finished.stdout + finished.stderr, sent: [], written: [] };
-}
+const imported = () => world.recorded(() => installed(world, said.importing.split(" ")).finished);
 
 /** Resources are renamed, and one gets another provider of its account. */
 async function* takesOver(): Story {
@@ -492,8 +483,10 @@ it("whatever changes hands, fails, is declared twice or is renamed beside each o
     first: () => world.up(),
     // Of stories with another program, nothing is checked.
     targets: async () => {
-      const gone = await each("--target", "soon-test", "soon-test-tag", "there-test", "there-test-tag");
-      const cut = (await each("--target", "stays", "back")).map((each) => each.replace(/::\w+$/, "$&-new"));
+      const gone = await options("--target", "soon-test", "soon-test-tag", "there-test", "there-test-tag");
+      const cut = (await options("--target", "stays", "back")).map((each) =>
+        each.replace(/::\w+$/, "$&-new"),
+      );
       return world.run([...UP, ...gone, ...cut]);
     },
     preview: async () => {
@@ -505,12 +498,12 @@ it("whatever changes hands, fails, is declared twice or is renamed beside each o
     "preview pass": () => world.fail(["preview"]),
     fail: () => world.fail(GOES_ON),
     "fail again": async () =>
-      world.fail([...GOES_ON, "--parallel", "1", ...(await each("--replace", "shop", "kept"))]),
+      world.fail([...GOES_ON, "--parallel", "1", ...(await options("--replace", "shop", "kept"))]),
     drop: async () => {
       world.service.clearFaults();
       return drop("www", "m");
     },
-    up: async () => world.run([...UP, ...(await each("--replace", "shop"))]),
+    up: async () => world.run([...UP, ...(await options("--replace", "shop"))]),
     "fail alone": async () => {
       await expectSound(production, near, far, alone);
       return world.fail(UP, { env: { TRACKING_REQUEST_TIMEOUT: "2" } });
@@ -525,10 +518,10 @@ it("whatever changes hands, fails, is declared twice or is renamed beside each o
     again: refresh,
     end: async () => {
       await expectSound();
-      return expectNoDiff();
+      return world.expectNoDiff();
     },
-    "destroy a": async () => destroy(...(await each("--target", "end-a", "end-a-tag"))),
-    "destroy b": async () => destroy(...(await each("--exclude", "end-c", "end-c-tag"))),
+    "destroy a": async () => destroy(...(await options("--target", "end-a", "end-a-tag"))),
+    "destroy b": async () => destroy(...(await options("--exclude", "end-c", "end-c-tag"))),
     destroy: () => destroy(),
   };
   await together(

@@ -7,7 +7,7 @@ import { ROOT } from "../../tools/root.mjs";
 import { declare, KEY, line, literal, type Ran, useHarness } from "./harness";
 import { installed } from "./importing";
 import { descendants, endAll, isRunning, providersOf } from "./processes";
-import { type Story as Shared, together } from "./stories";
+import { type Story, together } from "./stories";
 
 const world = useHarness({}, "native");
 
@@ -26,7 +26,7 @@ async function waitingUp(args: object = {}) {
   await world.program(declare("Website", "shop", { domain: "shop.example.com", ...args }));
   await world.configureHere({
     url: world.service.url,
-    key: "key-of-this-world",
+    key: KEY,
     plain: { maxRetryWait: "7200" },
   });
   const match = { method: "POST", path: "/api/v1/websites", times: 0 };
@@ -38,7 +38,6 @@ async function waitingUp(args: object = {}) {
   return running;
 }
 
-type Story = Shared<Ran>;
 /** What the plain preview of `pulumi-tracking preview` says of it. */
 const UNCHANGED = "Websites and pixels: no changes.\n";
 
@@ -75,8 +74,8 @@ async function* shown(): Story {
   const made = (args = {}) => site("made", { ...defaults, adopt: false, deletionProtection: true, ...args });
   yield ["first", made() + site("found") + site("bare")];
   expect((await world.resource("bare")).inputs).toEqual({ domain: "bare.example.com" });
-  expect((yield ["night"]).output).toBe(UNCHANGED);
-  expect((yield ["preview lifted", made(lifted) + site("found", lifted) + site("bare")]).output).toBe(
+  expect((yield ["night"]).stdout).toBe(UNCHANGED);
+  expect((yield ["preview lifted", made(lifted) + site("found", lifted) + site("bare")]).stdout).toBe(
     "Websites and pixels: 2 no longer protected.\nNo longer protected:\n  2 websites: deletionProtection true → false: found.example.com, made.example.com\n",
   );
 
@@ -88,7 +87,7 @@ async function* shown(): Story {
   expect(refused.written.map(line)).not.toContain("DELETE /api/v1/websites/7");
   yield ["second", made() + site("found", lifted) + site("bare")];
   expect((await world.resource("found")).outputs).toMatchObject(lifted);
-  expect((yield ["preview gone", made() + site("bare")]).output).toBe(
+  expect((yield ["preview gone", made() + site("bare")]).stdout).toBe(
     "Websites and pixels: 1 website loses its statistics; 1 deleted.\nDeleted:\n  website found.example.com: its statistics are deleted\n",
   );
   expect((yield ["third"]).written.map(line)).toContain("DELETE /api/v1/websites/7");
@@ -147,10 +146,10 @@ describe("the plugin", () => {
     const isKnown = Number((await ensureEngine({ log: () => {} })).version.split(".")[1]) >= 256;
     const ignoring = isKnown ? ["--ignore-protect"] : [];
     const up = ["up", ...YES];
-    const previewed = async (...args: string[]): Promise<Ran> => {
-      const finished = await installed(world, ["preview", ...args]).finished;
-      expect(finished.code, finished.stderr).toBe(0);
-      return { ...finished, output: finished.stdout, sent: [], written: [] };
+    const previewed = async (...args: string[]) => {
+      const ran = await world.recorded(() => installed(world, ["preview", ...args]).finished);
+      expect(ran.code, ran.output).toBe(0);
+      return ran;
     };
     const night = () => previewed("--", "--refresh", "--run-program", "--expect-no-changes");
     const fail = () => world.fail([...up, "--continue-on-error", ...ignoring]);

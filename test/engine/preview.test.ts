@@ -42,7 +42,7 @@ const changing =
 const named = site("help") + pixel("ga");
 const BEFORE = kept + changing + shops() + named;
 
-const begin = stackOf(world, () => BEFORE);
+const begin = stackOf(world, BEFORE);
 
 /** `test/cli` has every word of the steps; here, what the engine, the provider and policies make of a change. */
 it("shows what a change does, what policies refuse and advise, and quotes what the provider says of it and of what someone changed meanwhile", async () => {

@@ -7,11 +7,8 @@ import { ensureNode } from "../../tools/npm-package.mjs";
 import { createProject, type ProjectOptions } from "../../tools/project.mjs";
 import { ROOT } from "../../tools/root.mjs";
 import { LEAN } from "../engine/fresh-project";
-import { KEY, useHarness } from "../engine/harness";
-
-// walk.test.ts has a program in TypeScript with npm and one with pnpm, versions.test.ts one in JavaScript with npm, and every
-// test of test/engine one in a subfolder, below its packages.
-const world = useHarness();
+import { KEY } from "../engine/harness";
+import { service } from "../service";
 
 const template = (file: string) => readFileSync(join(ROOT, "templates", "typescript", file), "utf8");
 /** The version that templates, examples and README name. */
@@ -47,6 +44,8 @@ const installedBy = (packageManager: PackageManager) => ({
   pulumiVersion: RANGE,
 });
 
+// walk.test.ts has a program in TypeScript with npm and one with pnpm, versions.test.ts one in JavaScript with npm, and every
+// test of test/engine one in a subfolder, below its packages.
 it.each<[string, string, ProjectOptions, Record<string, string>]>([
   ["yarn 1", "in TypeScript", installedBy("yarn 1"), TYPESCRIPT],
   ["yarn", "in JavaScript", installedBy("yarn"), JAVASCRIPT],
@@ -56,16 +55,17 @@ it.each<[string, string, ProjectOptions, Record<string, string>]>([
 ])(
   "a program installed with %s, %s, creates a website and destroys it",
   async (_by, _kind, packages, files) => {
+    const { url, control } = await service({ apiKey: KEY });
     const project = await createProject({ files, ...packages });
     onTestFinished(() => project.remove());
     if (files === BELOW)
       for (const each of ["package.json", "node_modules"])
         await rename(join(project.folder, each), join(project.folder, "infra", each));
     const PATH = [await ensureNode("24"), project.env.PATH].join(delimiter);
-    const env = { PATH, TRACKING_API_KEY: KEY, TRACKING_ANALYTICS_BASE_URL: world.service.url };
+    const env = { PATH, TRACKING_API_KEY: KEY, TRACKING_ANALYTICS_BASE_URL: url };
     await project.pulumi(["up", "--yes", "--skip-preview"], { env });
-    expect(world.service.websites()).toMatchObject([{ domain: "shop.example.com" }]);
+    expect(control.websites()).toMatchObject([{ domain: "shop.example.com" }]);
     await project.pulumi(["destroy", "--yes", "--skip-preview"], { env: { ...env, ...LEAN } });
-    expect(world.service.websites()).toEqual([]);
+    expect(control.websites()).toEqual([]);
   },
 );

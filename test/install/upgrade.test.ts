@@ -6,9 +6,8 @@ import { run } from "../../tools/child.mjs";
 import { ADD } from "../../tools/installation.mjs";
 import { createProject, type Project } from "../../tools/project.mjs";
 import { environmentFor, LEAN } from "../engine/fresh-project";
-import { line, useHarness } from "../engine/harness";
-
-const world = useHarness();
+import { KEY, line } from "../engine/harness";
+import { service } from "../service";
 
 const PROGRAM = `
 const tracking = require("pulumi-tracking");
@@ -42,28 +41,29 @@ async function laterVersion(project: Project): Promise<string> {
 
 describe.each(["npm", "pnpm"] as const)("after an upgrade with %s", (packageManager) => {
   it("refresh and destroy run the new code without an up in between, and the old version still sees no change", async () => {
+    const { url, control } = await service({ apiKey: KEY });
     const tarball = inject("tarball");
     const packages = packageManager === "npm" ? { like: inject("installed") } : { packageManager, tarball };
     const project = await createProject({ files: { "index.js": PROGRAM }, ...packages });
     onTestFinished(() => project.remove());
     const upgrade = (file: string) => ADD[packageManager](project.folder, file);
-    const env = { ...LEAN, ...environmentFor(world.service.url) };
-    const agents = () => [...new Set(world.service.requests().map(({ headers }) => headers["user-agent"]))];
+    const env = { ...LEAN, ...environmentFor(url) };
+    const agents = () => [...new Set(control.requests().map(({ headers }) => headers["user-agent"]))];
     await project.pulumi(["up", "--yes", "--skip-preview"], { env });
     expect(agents()).toEqual(["pulumi-tracking"]);
 
     const later = await laterVersion(project);
     await upgrade(later);
-    world.service.clearRequests();
+    control.clearRequests();
     await project.pulumi(["preview", "--expect-no-changes"], { env });
     await project.pulumi(["refresh", "--yes", "--skip-preview", "--expect-no-changes"], { env });
     await upgrade(tarball);
     await project.pulumi(["preview", "--expect-no-changes"], { env });
     await upgrade(later);
     await project.pulumi(["destroy", "--yes", "--skip-preview"], { env });
-    const requests = world.service.requests();
+    const requests = control.requests();
     expect(requests.map(line).filter((each) => each.startsWith("DELETE"))).toHaveLength(2);
     expect(agents()).toEqual(["a-later-version"]);
-    expect([...world.service.websites(), ...world.service.pixels()]).toEqual([]);
+    expect([...control.websites(), ...control.pixels()]).toEqual([]);
   });
 });
