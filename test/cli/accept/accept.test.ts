@@ -472,4 +472,11 @@ test("what the state has already is not called the same as the program", async (
   const { accepting, printed } = await run(files, steps("shop", found, found, SHOP));
   expect(await accepting).toBe(true);
   expect(printed.join("")).toMatch(/^Nothing to accept: what differs, .*"pulumi preview" shows it\.\n$/);
+  const same = steps("shop", SHOP, SHOP, SHOP).map((step) => ({
+    ...step,
+    op: step.op.replace("update", "same"),
+  }));
+  const unchanged = await run(files, same);
+  expect(await unchanged.accepting).toBe(true);
+  expect(unchanged.printed).toEqual(["Nothing to accept: the service has what the program declares.\n"]);
 });
