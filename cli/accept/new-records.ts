@@ -1,5 +1,7 @@
 import { dirname, relative, resolve } from "node:path";
 import { catalogue } from "../../provider/resources";
+import type { RemoteRecord } from "../../provider/schema/codec";
+import { canonicalKey } from "../../provider/schema/identity";
 import { noun, pluralName, type Resource } from "../../provider/schema/resource";
 import { validateResource } from "../../provider/schema/validate";
 import { ChangedFiles } from "../../sdk/declarations/changed-files";
@@ -11,7 +13,7 @@ import { survey } from "../import/survey";
 import { unmanagedRows } from "../import/unmanaged-rows";
 import { byDomain, type WrittenRecord } from "../import/written-record";
 import { generateYaml } from "../import/yaml";
-import { baseUrlFor, resourceOfType } from "../look/held";
+import { baseUrlFor, placeOf, providersIn, providerUrn, resourceOfType, scopedId } from "../look/held";
 import { recordsBy } from "../look/service";
 import { freeName } from "../new-file";
 import { selectionOf } from "../patterns";
@@ -121,19 +123,26 @@ async function count(run: AcceptRun, { steps }: FinishedPreview): Promise<NewRec
   const { stack, options } = run;
   const settings = settingsIn(await stack.config());
   const records = recordsBy(settings, { warn: run.notify, debug: run.notify });
-  const known = new Set(
-    steps.flatMap(({ oldState, newState }) =>
-      [oldState, newState].flatMap((state) => {
-        const resource = state && resourceOfType(state.type);
-        return resource ? [`${resource.type} ${state.id}`, keyOf(resource, state.inputs)] : [];
-      }),
-    ),
-  );
+  const states = steps.flatMap(({ oldState, newState }) => [oldState ?? [], newState ?? []].flat());
+  const { explicit } = providersIn({ resources: states });
+  const [ids, keys] = [new Set<string>(), new Set<string>()];
+  for (const state of states) {
+    const resource = resourceOfType(state.type);
+    if (resource === undefined) continue;
+    // Two installations, as of two customers, may both have the id 7.
+    const baseUrl = baseUrlFor(resource, explicit.get(providerUrn(state)) ?? settings);
+    ids.add(placeOf({ resource, baseUrl, id: state.id }));
+    keys.add(scopedId(resource, baseUrl, canonicalKey(resource, state.inputs ?? {})));
+  }
   const isSelected = selectionOf(options);
-  const isUnknown = (resource: Resource, id: string | undefined, values: Readonly<Record<string, unknown>>) =>
-    !known.has(`${resource.type} ${id}`) &&
-    !known.has(keyOf(resource, values)) &&
-    isSelected(resource, values[resource.key]);
+  const isNew = (resource: Resource, { id, values }: RemoteRecord) => {
+    const baseUrl = baseUrlFor(resource, settings);
+    return (
+      !ids.has(placeOf({ resource, baseUrl, id })) &&
+      !keys.has(scopedId(resource, baseUrl, canonicalKey(resource, values))) &&
+      isSelected(resource, values[resource.key])
+    );
+  };
   // Without a request for a kind that is not selected.
   const kinds = catalogue.filter(
     (resource) => baseUrlFor(resource, settings) !== undefined && isSelected(resource, undefined),
@@ -141,7 +150,7 @@ async function count(run: AcceptRun, { steps }: FinishedPreview): Promise<NewRec
   const left: string[] = [];
   for (const resource of kinds) {
     const list = await records.list(resource);
-    const found = list.records.filter(({ id, values }) => isUnknown(resource, id, values));
+    const found = list.records.filter((record) => isNew(resource, record));
     if (found.length === 0) continue;
     const [first] = found;
     const only = `--only ${pluralName(resource)}`;
@@ -155,10 +164,6 @@ async function count(run: AcceptRun, { steps }: FinishedPreview): Promise<NewRec
     );
   }
   return { left };
-}
-
-function keyOf(resource: Resource, values: Readonly<Record<string, unknown>> = {}): string {
-  return JSON.stringify([resource.type, values[resource.key]]);
 }
 
 /** What someone made on the service. */

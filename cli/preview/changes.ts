@@ -1,6 +1,6 @@
 import { ignoresProtection } from "../../provider/config";
 import { unmarshal } from "../../provider/hosts/marshal";
-import { PROTECTION } from "../../provider/hosts/native/tokens";
+import { isDefaultProvider, PROTECTION } from "../../provider/hosts/native/tokens";
 import { parseUrn } from "../../provider/hosts/urn";
 import { changedFields } from "../../provider/schema/compare";
 import { canonicalKey } from "../../provider/schema/identity";
@@ -99,10 +99,20 @@ function adoptedKey({ op, newState }: EngineStep): string[] {
   return isAdopting ? [canonicalKey(resource, values) ?? ""] : [];
 }
 
+/**
+ * A resource's provider: its URN, but one text for all of the stack's own. Each version of the package has one of those,
+ * `default_0_1_0`, and an update of the package beside a rename would hide that.
+ */
+function providerOf(state: StackResource): string {
+  const urn = providerUrn(state);
+  const { type, name } = parseUrn(urn);
+  return isDefaultProvider(name, {}) ? type : urn;
+}
+
 /** A record of ours by its provider and its id. Of two providers, nothing shows that they use one account. */
 function recordOf(state: StackResource): string | undefined {
   const resource = resourceOfType(state.type);
-  return resource && state.id ? scopedId(resource, providerUrn(state), state.id) : undefined;
+  return resource && state.id ? scopedId(resource, providerOf(state), state.id) : undefined;
 }
 
 /** The record that a resource keeps or imports, and the resource's name. */
@@ -304,7 +314,7 @@ function keyInProvider(state: StackResource): string | undefined {
   const resource = resourceOfType(state.type);
   const values = valuesOf(state);
   const key = resource && !isHidden(values[resource.key]) ? canonicalKey(resource, values) : undefined;
-  return resource && key !== undefined ? scopedId(resource, providerUrn(state), key) : undefined;
+  return resource && key !== undefined ? scopedId(resource, providerOf(state), key) : undefined;
 }
 
 /**

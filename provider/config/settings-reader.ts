@@ -148,7 +148,7 @@ export class SettingsReader {
   }
 
   private isFromLastUp(name: SettingName): boolean {
-    return this.usesLastUp() && (this.provider !== undefined || this.isInConfig(name));
+    return this.usesLastUp() && this.isInConfig(name);
   }
 
   private isInConfig(name: SettingName): boolean {

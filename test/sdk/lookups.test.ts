@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { sampleMarket } from "../../emulator/market/samples";
 import { endpoint } from "../../provider/config";
 import { assertAgreed } from "../../provider/config/agreement";
-import { ledgerAt } from "../../provider/hosts/run-file";
+import { ledgerAt, runFile } from "../../provider/hosts/run-file";
 import * as tracking from "../../sdk";
 import * as native from "../../sdk/native";
 import { rejection } from "../rejection";
@@ -55,6 +55,14 @@ it("a look-up is refused if the provider's process has another key, and then ask
   assertAgreed(theirs, ledgerAt("127.0.0.1:40001").settings);
   expect((await rejection(tracking.getWebsites())).message).toContain("different values of TRACKING_API_KEY");
   expect(control.requests()).toEqual([]);
+});
+
+it("look-ups of a run tell its other processes once which settings they have", async () => {
+  await configured({ seed });
+  connected("127.0.0.1:40002");
+  for (const _ of [1, 2]) await tracking.getWebsites();
+  const told = runFile("127.0.0.1:40002")({ event: "failed", urn: "last" });
+  expect(told.map(({ event }) => event)).toEqual(["settingsRead", "failed"]);
 });
 
 it.each(found)(

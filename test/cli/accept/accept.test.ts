@@ -414,6 +414,30 @@ test("what a resource has under another id or another name is not new, and what 
   ]);
 });
 
+test("what another installation has under the same id or name is new, and another spelling of a name is not", async () => {
+  const here = await service();
+  here.control.insertWebsite({ id: 7, domain: "made.example" });
+  here.control.insertWebsite({ id: 8, domain: "theirs.example" });
+  here.control.insertWebsite({ id: 9, domain: "shop.example" });
+  const type = "pulumi:providers:tracking";
+  const urn = `urn:pulumi:dev::shop::${type}::other`;
+  const inputs = { analyticsBaseUrl: "https://stats.other.example", explicit: "other" };
+  const provider: EngineStep = { op: "same", urn, newState: { urn, type, id: "p", inputs, custom: true } };
+  const ofProvider = (name: string, id: string): EngineStep => {
+    const newState = { ...state(name, { ...SHOP, domain: `${name}.example` }), id, provider: `${urn}::p` };
+    return { op: "same", urn: urnOf(name), oldState: newState, newState };
+  };
+  const own = { ...state("shop", { ...SHOP, domain: "Shop.Example." }), id: "6" };
+  const given = [
+    provider,
+    ofProvider("theirs", "7"),
+    { op: "same", urn: urnOf("shop"), oldState: own, newState: own },
+  ];
+  const { accepting, printed } = await run(FILE, given, {}, undefined, here.settings);
+  expect(await accepting).toBe(false);
+  expect(printed).toEqual([expect.stringMatching(/^2 websites are in no program of this stack: /)]);
+});
+
 test("a deleted record keeps its declaration unless that is asked for", async () => {
   const urn = urnOf("shop");
   const gone: EngineStep[] = [
@@ -448,4 +472,11 @@ test("what the state has already is not called the same as the program", async (
   const { accepting, printed } = await run(files, steps("shop", found, found, SHOP));
   expect(await accepting).toBe(true);
   expect(printed.join("")).toMatch(/^Nothing to accept: what differs, .*"pulumi preview" shows it\.\n$/);
+  const same = steps("shop", SHOP, SHOP, SHOP).map((step) => ({
+    ...step,
+    op: step.op.replace("update", "same"),
+  }));
+  const unchanged = await run(files, same);
+  expect(await unchanged.accepting).toBe(true);
+  expect(unchanged.printed).toEqual(["Nothing to accept: the service has what the program declares.\n"]);
 });

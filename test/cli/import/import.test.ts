@@ -759,6 +759,14 @@ test.each([{}, { apply: true }, { declared: true }, { declared: true, apply: tru
   },
 );
 
+test("an import fails if the next up replaces what it has just imported", async () => {
+  const shop = await project();
+  shop.declares = [declared("a")];
+  shop.replaces = ["a"];
+  const { failure } = await shop.import({ declared: true, apply: true });
+  expect(failure).toMatch(/^The next "pulumi up" replaces what the stack holds, .*::a\. /);
+});
+
 test("a declared domain that is no text is named, and the others are imported", async () => {
   const shop = await project();
   shop.declares = [declared("none", {}), declared("five", { domain: 5 }), declared("a")];

@@ -22,6 +22,9 @@ function step(
   return { op, urn: "", ...(oldState && { oldState }), ...(newState && { newState }) };
 }
 
+/** The URN of the stack's own provider over the plugin, without the version of the package. */
+const DEFAULT = "urn:pulumi:dev::made-up::pulumi:providers:tracking::default";
+
 /** The same of the plugin. */
 function ofPlugin(
   op: string,
@@ -31,7 +34,7 @@ function ofPlugin(
   more = {},
 ): Step {
   const type = "tracking:index:Website";
-  const provider = "urn:pulumi:dev::made-up::pulumi:providers:tracking::default_0_1_0::1234";
+  const provider = `${DEFAULT}_0_1_0::1234`;
   const urn = `urn:pulumi:dev::made-up::${type}::${name}`;
   return { ...step(op, "Website", before, after, { type, urn, provider, ...more }), urn };
 }
@@ -261,7 +264,8 @@ test("a delete that up refuses or leaves out is not called a loss", async () => 
     step("create", "Website", undefined, site("adopted.example", { adopt: true }), { id: undefined }),
     ofPlugin("delete", "c", site("lifted.example", lifted), undefined, { id: "3" }),
     ofPlugin("delete", "d", site("twice.example"), undefined, { id: "4" }),
-    unchanged("e", site("twice.example"), { id: "4" }),
+    // An update of the package has brought another provider of the same account.
+    unchanged("e", site("twice.example"), { id: "4", provider: `${DEFAULT}_0_2_0::5678` }),
     ofPlugin("delete", "h", site("again.example"), undefined, { id: "6" }),
     ofPlugin("import", "i", undefined, site("again.example"), { id: "6" }),
     ofPlugin("delete", "f", site("elsewhere.example", lifted), undefined, { id: "5" }),
@@ -610,6 +614,14 @@ Messages:
   expect(markdown).toMatch(
     /\*\*Renamed or moved without an alias \(19\)\*\*\n\nPulumi deletes .* in `aliases`: see .*\n\n- 19 websites: without/,
   );
+});
+
+test("a rename is one, though the package is updated with it", async () => {
+  const both = [
+    ofPlugin("create", "new", undefined, site("a.example"), { provider: `${DEFAULT}_0_2_0::5678` }),
+    ofPlugin("delete", "old", site("a.example")),
+  ];
+  expect((await said(both, [])).out).toContain('website a.example: "old" before, now "new"\n');
 });
 
 test("what only looks like a rename is none: another domain, another provider, a record that is adopted, a secret one, what an earlier up has left", async () => {

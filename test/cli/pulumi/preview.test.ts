@@ -75,6 +75,13 @@ test("what a policy says is read from the engine's events, each once, and the po
   // Advice alone refuses nothing.
   const { stack: advised } = stackOf(streamed(advice));
   await expect(previewProgram(advised)).resolves.toMatchObject({ changes: 0 });
+  // A preview that ends at what is protected is no refusal, but a policy beside it is.
+  const message = "resource cannot be deleted\nbecause it is protected";
+  const ended = { diagnosticEvent: { severity: "error", message } };
+  const ofBoth = (policies: readonly object[]) =>
+    previewProgram(stackOf(streamed([ended, ...policies]), 1).stack);
+  await expect(ofBoth(advice)).resolves.toMatchObject({ changes: 0 });
+  await expect(ofBoth([refusal])).rejects.toThrow(/^A policy refuses the program, /);
 });
 
 test("events say the same as the one JSON: steps, messages without those for debugging, and no secret", async () => {

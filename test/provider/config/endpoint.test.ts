@@ -170,6 +170,15 @@ test("refresh and destroy say where they have their settings from, and how they 
     expect(advice(command)).toBe(
       `${check}, which this command takes from the last "pulumi up" unless it has --run-program`,
     );
+  const mend = (command?: "refresh" | "destroy") =>
+    endpoint("analytics", source(there), {}, () => command).keyAdvice();
+  const rerun = 'run "pulumi config set --secret tracking:apiKey", and the same command with --run-program';
+  expect([mend(), mend("refresh"), mend("destroy")]).toEqual([
+    "check tracking:apiKey",
+    rerun,
+    // An up that deletes the last ones gets the settings of the one before, as a destroy does.
+    `${rerun}, or "pulumi up" once with this resource in the program`,
+  ]);
 });
 
 test("a wrong setting is named by where it stands, with what it must be, and its text is not repeated", () => {

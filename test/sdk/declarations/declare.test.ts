@@ -1,8 +1,19 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  onTestFinished,
+  test,
+  vi,
+} from "vitest";
+import { DECLARATIONS } from "../../../provider/config";
 import { catalogue } from "../../../provider/resources";
 import { pluralName } from "../../../provider/schema/resource";
 import type { Declared } from "../../../sdk";
@@ -128,6 +139,27 @@ pixels:
     const other = await file("pixels: { ga: { name: GA, type: bing, value: G-1 } }");
     const { websites, pixels } = declareFrom([several, other, join(several, "a.yaml")]);
     expect([Object.keys(websites), Object.keys(pixels)]).toEqual([["a"], ["ga"]]);
+  });
+
+  test("tells who asks for it, by a file, which files declare a resource, and of which folders a new file is read", async () => {
+    const sites = await mkdtemp(join(folder, "sites-"));
+    await writeFile(join(sites, "a.yaml"), "websites: { a: { domain: a.b } }");
+    const other = await file("pixels: { ga: { name: GA, type: bing, value: G-1 } }");
+    const asking = join(folder, "asking");
+    await writeFile(asking, "");
+    vi.stubEnv(DECLARATIONS, asking);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const { websites, pixels } = declareFrom([sites, other]);
+    const urns = [websites.a, pixels.ga].map((each) => new Promise((resolve) => each?.urn.apply(resolve)));
+    const [a, ga] = await Promise.all(urns);
+    const read = { files: [join(sites, "a.yaml"), other], folders: [sites] };
+    const told = (await readFile(asking, "utf8")).trim().split("\n");
+    expect(new Set(told.map((line) => JSON.parse(line)))).toEqual(
+      new Set([
+        { ...read, urn: a, type: "Website", name: "a" },
+        { ...read, urn: ga, type: "Pixel", name: "ga" },
+      ]),
+    );
   });
 
   test("gives a resource the options of the program, with the aliases of the file, whose other options override them", async () => {
