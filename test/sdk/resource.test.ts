@@ -6,6 +6,7 @@ import { pixel } from "../../provider/resources";
 import { Website } from "../../sdk";
 import { dynamicForm } from "../../sdk/form";
 import * as native from "../../sdk/native";
+import { nativeForm } from "../../sdk/native-form";
 import { superArguments } from "../../sdk/resource";
 import { banner, lookout } from "../provider/made-up";
 import { asBuilt, connected, engineWithout, Group } from "./lookups-harness";
@@ -182,4 +183,12 @@ test("a key that the stack's config stores in plain text is warned of, once", as
   const fresh = await import("../../sdk/index.js");
   for (const name of ["shop", "blog"]) new fresh.Website(name, { domain: `${name}.example` });
   expect(said).toEqual([expect.stringMatching(/^tracking:apiKey is stored in plain text/)]);
+});
+
+test("over the plugin, a resource asks for the version of the package unless the program names another", () => {
+  asBuilt();
+  expect([nativeForm.options(), nativeForm.options({ version: "4.5.6" })]).toEqual([
+    { version: "1.2.3" },
+    { version: "4.5.6" },
+  ]);
 });
