@@ -132,10 +132,11 @@ async function play({
 
 test("records that are there cost two requests each at most, and two, and none is given as it was before this run changed it", async () => {
   const told = fc.asyncProperty(stories("read", "read", "change"), async (story) => {
-    // A server that lies about its pages, and gives less than is asked for, may cost one or two more.
     const { requests, asked, wrong } = await play({ ...story, lastPage: ["true"] });
     expect(wrong).toEqual([]);
-    expect(requests).toBeLessThanOrEqual(2 * asked + 2);
+    // A server that counts four pages, and gives the first one whichever is asked for, costs one more each time.
+    const most = story.page === "ignored" ? 3 : 2;
+    expect(requests).toBeLessThanOrEqual(most * asked + 2);
   });
   await fc.assert(told, { numRuns: some(300), endOnFailure: true });
 });
