@@ -88,6 +88,8 @@ export function comments({ resource, state }: WrittenRecord): string[] {
 /** Makes names for resources from domains and names: letters, digits and single hyphens, each name only once. */
 export function uniqueNames(taken: Iterable<string>): (key: string) => string {
   const used = new Set(taken);
+  // Where the search for each goes on: of ten thousand with one stem, each would try the names of all before it.
+  const counts = new Map<string, number>();
   return (key) => {
     const simplified = (/xn--/i.test(key) ? domainToUnicode(key) || key : key)
       .normalize("NFKD")
@@ -98,8 +100,10 @@ export function uniqueNames(taken: Iterable<string>): (key: string) => string {
       .replace(/^-+|-+$/g, "")
       .toLowerCase();
     const stem = [...simplified].slice(0, 60).join("") || "record";
+    let count = counts.get(stem) ?? 1;
     let name = stem;
-    for (let count = 2; used.has(name); count += 1) name = `${stem}-${count}`;
+    for (; used.has(name); name = `${stem}-${count}`) count += 1;
+    counts.set(stem, count);
     used.add(name);
     return name;
   };
