@@ -1,8 +1,7 @@
 import { dirname, relative, resolve } from "node:path";
 import { catalogue } from "../../provider/resources";
-import type { RemoteRecord } from "../../provider/schema/codec";
 import { canonicalKey } from "../../provider/schema/identity";
-import { noun, pluralName, type Resource } from "../../provider/schema/resource";
+import { noun, pluralName } from "../../provider/schema/resource";
 import { validateResource } from "../../provider/schema/validate";
 import { ChangedFiles } from "../../sdk/declarations/changed-files";
 import type { Source } from "../../sdk/declarations/declare";
@@ -135,14 +134,6 @@ async function count(run: AcceptRun, { steps }: FinishedPreview): Promise<NewRec
     keys.add(scopedId(resource, baseUrl, canonicalKey(resource, state.inputs ?? {})));
   }
   const isSelected = selectionOf(options);
-  const isNew = (resource: Resource, { id, values }: RemoteRecord) => {
-    const baseUrl = baseUrlFor(resource, settings);
-    return (
-      !ids.has(placeOf({ resource, baseUrl, id })) &&
-      !keys.has(scopedId(resource, baseUrl, canonicalKey(resource, values))) &&
-      isSelected(resource, values[resource.key])
-    );
-  };
   // Without a request for a kind that is not selected.
   const kinds = catalogue.filter(
     (resource) => baseUrlFor(resource, settings) !== undefined && isSelected(resource, undefined),
@@ -150,7 +141,13 @@ async function count(run: AcceptRun, { steps }: FinishedPreview): Promise<NewRec
   const left: string[] = [];
   for (const resource of kinds) {
     const list = await records.list(resource);
-    const found = list.records.filter((record) => isNew(resource, record));
+    const baseUrl = baseUrlFor(resource, settings);
+    const found = list.records.filter(
+      ({ id, values }) =>
+        !ids.has(placeOf({ resource, baseUrl, id })) &&
+        !keys.has(scopedId(resource, baseUrl, canonicalKey(resource, values))) &&
+        isSelected(resource, values[resource.key]),
+    );
     if (found.length === 0) continue;
     const [first] = found;
     const only = `--only ${pluralName(resource)}`;
