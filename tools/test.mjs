@@ -6,7 +6,7 @@ import { runIfMain } from "./run-if-main.mjs";
 const PROJECTS = ["--project", "unit", "--project", "built", "--project", "engine"];
 
 /**
- * How many commands of the engine all tests may start: each takes about two seconds of a processor, whatever it does. A new story
+ * How many commands of the engine all tests may start: each takes about a second of a processor, whatever it does. A new story
  * shares a command with another one, or raises this number by its own.
  */
 const MOST_COMMANDS = 180;

@@ -13,7 +13,7 @@ const CLI_MODULE = "github.com/pulumi/pulumi/pkg/v3";
 
 const VERSION_VARIABLE = "github.com/pulumi/pulumi/sdk/v3/go/common/version.Version";
 
-/** Go's compiler spends a third of a build on collecting its garbage. It starts later with these, at the latest at 2 GiB in a process. */
+/** Go's compiler spends a quarter of a build on collecting its garbage. It starts later with these, at the latest at 2 GiB in a process. */
 const COLLECTS_LATE = { GOGC: "400", GOMEMLIMIT: "2GiB" };
 
 /**
