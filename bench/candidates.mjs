@@ -127,9 +127,8 @@ export async function prepare(candidate, { engine, tarball }) {
     project.start(args, { env: { BENCH_SIZE: `${size}`, BENCH_EMAIL: `${email}` } });
   /** Bytes of a website in the checkpoint of the file backend; the mean of all. */
   const stateBytes = async () => {
-    const file = join(project.backend, ".pulumi", "stacks", "bench", "dev.json");
-    /** @type {{ type: string }[]} */
-    const resources = JSON.parse(await readFile(file, "utf8")).checkpoint.latest.resources;
+    /** @type {{ resources: { type: string }[] }} */
+    const { resources } = JSON.parse(await readFile(project.stateFile("bench"), "utf8")).checkpoint.latest;
     const websites = resources.filter(({ type }) => /:dynamic|tracking:index/.test(type));
     return Buffer.byteLength(JSON.stringify(websites)) / websites.length;
   };

@@ -55,6 +55,12 @@ async function programManifest(folder, { isPacked, pulumiVersion }) {
   return JSON.stringify({ ...manifest, dependencies }, null, 2);
 }
 
+/** Links each file of a folder's `node_modules` into another folder, but npm's own note on them, to which npm writes. */
+export async function linkModules(/** @type {string} */ from, /** @type {string} */ to) {
+  await run("cp", ["-RPl", join(from, "node_modules"), to]);
+  await rm(join(to, "node_modules", ".package-lock.json"), { force: true });
+}
+
 /**
  * Copies a program's packages from folder to folder; files of others are linked: they are many, and nobody writes to them. A
  * program with a package.json keeps it.
@@ -63,9 +69,7 @@ async function copyPackages(/** @type {string} */ from, /** @type {string} */ to
   const own = existsSync(join(to, "package.json"));
   for (const name of ["package-lock.json", TARBALL, ...(own ? [] : ["package.json"])])
     await copyFile(join(from, name), join(to, name));
-  await run("cp", ["-RPl", join(from, "node_modules"), to]);
-  // npm writes to it.
-  await rm(join(to, "node_modules", ".package-lock.json"), { force: true });
+  await linkModules(from, to);
   const ourPackage = join("node_modules", "pulumi-tracking");
   await rm(join(to, ourPackage), { recursive: true });
   await cp(join(from, ourPackage), join(to, ourPackage), { recursive: true });
@@ -149,6 +153,11 @@ export class Project {
       ? "succeeded against expectation"
       : `failed (${finished.signal ?? finished.code})`;
     throw new CommandFailed(`pulumi ${args.join(" ")} ${outcome}`, finished);
+  }
+
+  /** The file that has a stack's state, in the file backend: secrets encrypted. */
+  stateFile(project = "fresh", stack = "dev") {
+    return join(this.backend, ".pulumi", "stacks", project, `${stack}.json`);
   }
 
   /**

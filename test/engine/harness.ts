@@ -97,7 +97,7 @@ export class Harness {
 
   /** The checkpoint of the file backend. */
   get stateFile(): string {
-    return join(this.project.backend, ".pulumi", "stacks", "fresh", "dev.json");
+    return this.project.stateFile();
   }
 
   /** The stack's config. */

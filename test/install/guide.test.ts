@@ -1,5 +1,4 @@
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { expect, inject, it, onTestFinished } from "vitest";
 import { CommandFailed, start } from "../../tools/child.mjs";
 import { createProject } from "../../tools/project.mjs";
@@ -32,8 +31,8 @@ it("has commands in the guide that do what the guide says", { timeout: 900_000 }
     return done.stdout;
   };
   const urns = async (stack: string) => {
-    const file = join(project.backend, ".pulumi", "stacks", "my-tracking", `${stack}.json`);
-    const { latest } = JSON.parse(await readFile(file, "utf8")).checkpoint;
+    const text = await readFile(project.stateFile("my-tracking", stack), "utf8");
+    const { latest } = JSON.parse(text).checkpoint;
     return latest.resources?.map(({ urn }: { urn: string }) => urn) ?? [];
   };
 

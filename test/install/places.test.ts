@@ -88,8 +88,8 @@ it.each<[string, Way]>([
     if (main !== "index.ts")
       await run("npx", ["tsc", "--sourceMap", "--skipLibCheck", "--outDir", "out"], { cwd: project.folder });
     await project.pulumi(["up", "--yes", "--skip-preview"], { env });
-    const file = join(project.backend, ".pulumi/stacks/fresh/dev.json");
-    const resources: Placed[] = JSON.parse(readFileSync(file, "utf8")).checkpoint.latest.resources;
+    const { checkpoint } = JSON.parse(readFileSync(project.stateFile(), "utf8"));
+    const resources: Placed[] = checkpoint.latest.resources;
     const placesOf = (token: RegExp) => resources.filter(({ type }) => token.test(type)).map(places);
     expect(placesOf(/Website$/)).toEqual([[`index.ts#${WEBSITE}`, below]]);
     expect(placesOf(/Pixel$/)).toEqual([[`index.ts#${PIXEL}`, below]]);

@@ -1,9 +1,9 @@
-import { copyFile, mkdir, rm } from "node:fs/promises";
+import { copyFile, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { type ChildOptions, run } from "../../tools/child.mjs";
 import { ensureEngine } from "../../tools/engine/setup.mjs";
-import { projectEnvironment } from "../../tools/project.mjs";
+import { linkModules, projectEnvironment } from "../../tools/project.mjs";
 import { ROOT } from "../../tools/root.mjs";
 import { KEY } from "../engine/harness";
 import { service, type TestService } from "../service";
@@ -36,9 +36,7 @@ it.each(["typescript", "yaml"])(
     // What npm has got for the one before, it need not get again.
     if (before !== undefined) {
       await copyFile(join(before, "package-lock.json"), join(folder, "package-lock.json"));
-      await run("cp", ["-RPl", join(before, "node_modules"), folder]);
-      // npm writes to it.
-      await rm(join(folder, "node_modules", ".package-lock.json"));
+      await linkModules(before, folder);
     }
     before = folder;
     const options: ChildOptions = { cwd: folder, env };

@@ -44,7 +44,7 @@ describe("the example's files for CI", () => {
     const person = ["-c", "user.name=Ada", "-c", "user.email=ada@example.com"];
     return (await run("git", [...person, ...args], { cwd: project.folder, env: process.env })).stdout;
   };
-  const stateFile = () => readFile(join(project.backend, ".pulumi/stacks/tracking-in-git/prod.json"), "utf8");
+  const stateFile = () => readFile(project.stateFile("tracking-in-git", "prod"), "utf8");
   const domains = () =>
     emulator.control
       .websites()
