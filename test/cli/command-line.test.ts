@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { closeSync, openSync } from "node:fs";
 import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { GUIDE } from "../../provider/lifecycle/advice";
 import { played } from "./played";
 import { ran } from "./run-command";
@@ -60,6 +60,19 @@ test.each(["doctor", "list"])(
     expect(asked.filter(Boolean)).toEqual(["a", "b", "c", "d", "e", "f"]);
   },
 );
+
+test("the program's own file leaves the exit code that a preview has set, and does not make it 0", async () => {
+  played({ preview: "echo '{\"steps\": []}'; exit 7" });
+  const { argv } = process;
+  const words = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+  onTestFinished(() => {
+    words.mockRestore();
+    Object.assign(process, { argv, exitCode: undefined });
+  });
+  process.argv = ["node", "pulumi-tracking", "preview", "--", "--expect-no-changes"];
+  await (await import("../../cli/main.js")).ended;
+  expect(process.exitCode).toBe(7);
+});
 
 /** Starts the command in a process of its own. */
 function start(args: readonly string[], out: "pipe" | number = "pipe") {
