@@ -1,4 +1,4 @@
-// All of `@pulumi/pulumi` brings TypeScript, which would be four fifths of the plugin that has the command line.
+// All of `@pulumi/pulumi` brings TypeScript, three quarters of the plugin that has the command line.
 import { RunError } from "@pulumi/pulumi/errors";
 import { sanitize } from "../../provider/api/redact";
 import { pluralName, type Resource } from "../../provider/schema/resource";
