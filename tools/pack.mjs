@@ -1,5 +1,5 @@
 import { rmSync } from "node:fs";
-import { cp, mkdtemp, readdir } from "node:fs/promises";
+import { cp, mkdtemp, readdir, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buildPackage } from "./build.mjs";
@@ -16,7 +16,10 @@ async function packBuilt() {
   const copy = join(folder, "package");
   for (const name of ["dist", "docs", "README.md", "LICENSE", "package.json"])
     await cp(join(ROOT, name), join(copy, name), { recursive: true });
-  await run("npm", ["pkg", "delete", "scripts.prepare"], { cwd: copy });
+  // As `prepack` does it when the package is published.
+  const manifest = JSON.parse(await readFile(join(copy, "package.json"), "utf8"));
+  delete manifest.scripts.prepare;
+  await writeFile(join(copy, "package.json"), JSON.stringify(manifest, null, 2));
   await run("npm", ["pack", "--ignore-scripts", "--pack-destination", folder], { cwd: copy });
   const file = (await readdir(folder)).find((name) => name.endsWith(".tgz"));
   if (file === undefined) throw new Error("npm pack left no tarball");

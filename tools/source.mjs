@@ -7,6 +7,20 @@ import { ROOT } from "./root.mjs";
 const PLACE = join(ROOT, "tools", "source.cjs");
 
 /**
+ * Bundles one of the repository's sources with all that it imports, but for packages.
+ *
+ * @param {string} input
+ * @returns {Promise<string>} a CommonJS module
+ */
+export async function bundleSource(input) {
+  // On a fresh clone, this module is loaded before packages are installed.
+  const { build } = await import("rolldown");
+  const output = /** @type {const} */ ({ format: "cjs", exports: "named", codeSplitting: false });
+  const built = await build({ cwd: ROOT, platform: "node", input, external: /^[^./]/, write: false, output });
+  return built.output[0].code;
+}
+
+/**
  * Compiles one of the repository's sources with all that it imports, and loads what it exports.
  *
  * @template T
@@ -14,11 +28,7 @@ const PLACE = join(ROOT, "tools", "source.cjs");
  * @returns {Promise<T>}
  */
 export async function loadSource(input) {
-  // On a fresh clone, this module is loaded before packages are installed.
-  const { build } = await import("rolldown");
-  const output = /** @type {const} */ ({ format: "cjs", exports: "named", codeSplitting: false });
-  const built = await build({ cwd: ROOT, platform: "node", input, external: /^[^./]/, write: false, output });
-  const run = compileFunction(built.output[0].code, ["exports", "require", "__filename"], {
+  const run = compileFunction(await bundleSource(input), ["exports", "require", "__filename"], {
     filename: PLACE,
     importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
   });

@@ -1,5 +1,5 @@
 /** Writes what someone changed on the service into the files that declare it. */
-import * as pulumi from "@pulumi/pulumi";
+import { RunError } from "@pulumi/pulumi/errors";
 import { fieldOf, type Resource } from "../../provider/schema/resource";
 import { validateResource } from "../../provider/schema/validate";
 import { ChangedFiles, type Edit, idOf } from "./changed-files";
@@ -37,7 +37,7 @@ export function declarationsIn(
  * Files whose lists and defaults are shared, with the changes made in place: all other bytes stay. A value that does not fit
  * leaves the others.
  *
- * @throws {pulumi.RunError} if the files have mistakes
+ * @throws {RunError} if the files have mistakes
  */
 export function editDeclarations<E extends Edit>(
   files: readonly TextFile[],
@@ -127,7 +127,7 @@ function changedTexts(
     changed.apply(edits, before);
     after = declarationsIn(changed.texts(), catalogue);
   } catch (error) {
-    if (error instanceof Unfit || error instanceof pulumi.RunError) return undefined;
+    if (error instanceof Unfit || error instanceof RunError) return undefined;
     throw error;
   }
   const byId = new Map(edits.map((edit) => [idOf(edit), edit]));

@@ -1,4 +1,5 @@
-import * as pulumi from "@pulumi/pulumi";
+// All of `@pulumi/pulumi` brings TypeScript, three quarters of the plugin that has the command line.
+import { RunError } from "@pulumi/pulumi/errors";
 import { sanitize } from "../../provider/api/redact";
 import { pluralName, type Resource } from "../../provider/schema/resource";
 import { adoptField, validate } from "../../provider/schema/validate";
@@ -70,11 +71,11 @@ function linesOf(mistakes: readonly FileMistake[]): string[] {
 }
 
 /** The error for all mistakes in these files. */
-function failure(files: readonly TextFile[], mistakes: readonly FileMistake[]): pulumi.RunError {
+function failure(files: readonly TextFile[], mistakes: readonly FileMistake[]): RunError {
   const lines = linesOf(mistakes);
-  if (lines.length === 1) return new pulumi.RunError(lines.join());
+  if (lines.length === 1) return new RunError(lines.join());
   const what = files.length === 1 ? String(files[0]?.file) : `${files.length} files`;
-  return new pulumi.RunError([`${sanitize(what)}: ${lines.length} mistakes`, ...lines].join("\n"));
+  return new RunError([`${sanitize(what)}: ${lines.length} mistakes`, ...lines].join("\n"));
 }
 
 /**
@@ -82,7 +83,7 @@ function failure(files: readonly TextFile[], mistakes: readonly FileMistake[]): 
  *
  * @param secretOf the value of a key of the stack's config, if it has the key
  * @param warn takes what is wrong unless the record has it already, which only the provider's `check` knows
- * @throws {pulumi.RunError} with all mistakes, which the engine shows without a stack
+ * @throws {RunError} with all mistakes, which the engine shows without a stack
  */
 export function readDeclarations(
   files: readonly TextFile[],

@@ -3,8 +3,9 @@ import { once } from "node:events";
 import { closeSync, openSync } from "node:fs";
 import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { GUIDE } from "../../provider/lifecycle/advice";
+import { bundleSource } from "../../tools/source.mjs";
 import { played } from "./played";
 import { ran } from "./run-command";
 
@@ -61,18 +62,36 @@ test.each(["doctor", "list"])(
   },
 );
 
-/** Starts the command in a process of its own. */
-function start(args: readonly string[], out: "pipe" | number = "pipe") {
-  const script = 'import { loadSource } from "./tools/source.mjs"; await loadSource("cli/main.ts");';
-  const flags = ["--no-warnings", "--input-type=module", "--eval", script];
-  return spawn(process.execPath, [...flags, ...args], { stdio: ["ignore", out, "pipe"] });
+test("the program's own file leaves the exit code that a preview has set, and does not make it 0", async () => {
+  played({ preview: "echo '{\"steps\": []}'; exit 7" });
+  const { argv } = process;
+  const words = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+  onTestFinished(() => {
+    words.mockRestore();
+    Object.assign(process, { argv, exitCode: undefined });
+  });
+  process.argv = ["node", "pulumi-tracking", "preview", "--", "--expect-no-changes"];
+  await (await import("../../cli/main.js")).ended;
+  expect(process.exitCode).toBe(7);
+});
+
+/** The program, bundled once. */
+let program: Promise<string> | undefined;
+
+/** Starts the command in a process of its own, which reads the program from its input. */
+async function start(args: readonly string[], out: "pipe" | number = "pipe") {
+  program ??= bundleSource("cli/main.ts");
+  const code = await program;
+  const child = spawn(process.execPath, ["-", ...args], { stdio: ["pipe", out, "pipe"] });
+  child.stdin?.end(code);
+  return child;
 }
 
 test.runIf(process.platform === "linux")(
   "a full disk behind the output is told in one sentence",
   async () => {
     const full = openSync("/dev/full", "w");
-    const command = start(["list", "--help"], full);
+    const command = await start(["list", "--help"], full);
     closeSync(full);
     const said = text(command.stderr as Readable);
     expect(await once(command, "close")).toEqual([1, null]);
@@ -86,7 +105,7 @@ test.each([
 ] as const)(
   "a reader of $unread that ends first, as head does, changes nothing",
   async ({ unread, other, args, status }) => {
-    const command = start(["import", ...args]);
+    const command = await start(["import", ...args]);
     command[unread]?.destroy();
     const said = text(command[other] as Readable);
     expect(await once(command, "close")).toEqual([status, null]);

@@ -24,7 +24,8 @@ export function played(answers: Played, files: Readonly<Record<string, string>> 
     `cd ${folder}`,
     // biome-ignore lint/suspicious/noTemplateCurlyInString: of the shell
     'echo "$*${PULUMI_EXPERIMENTAL+${PULUMI_SKIP_CHECKPOINTS+ without checkpoints}}" >> calls',
-    'file=$(echo "$*" | sed -nE "s/.*--(import-)?file ([^ ]+).*/\\2/p")',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: of the shell
+    'all="$*"; file=${all##*file }; file=${file%% *}',
     `case "$*" in`,
     ...cases,
     '*) echo "error: not played: $*" >&2; exit 9 ;;',

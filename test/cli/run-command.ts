@@ -1,6 +1,9 @@
 import { onTestFinished, vi } from "vitest";
 
-/** Runs the program in this process, loaded anew, and gives its exit code and its words, even while it runs. */
+/**
+ * Runs a command line in this process, and gives its exit code and its words, even while it runs. The commands of one test
+ * share its modules. The next test loads them anew: they know secrets, and a signal that came.
+ */
 export function running(...args: string[]) {
   const words = { out: "", error: "" };
   const streams = [
@@ -12,20 +15,16 @@ export function running(...args: string[]) {
       words[which] += String(text);
       return true;
     });
-    const before = stream.rawListeners("error");
-    onTestFinished(() => {
-      spy.mockRestore();
-      // A process loads the program once, and this one many times.
-      for (const listener of stream.rawListeners("error"))
-        if (!before.includes(listener)) stream.off("error", listener as () => void);
-    });
+    onTestFinished(() => spy.mockRestore());
   }
+  onTestFinished(() => void vi.resetModules());
   const { argv } = process;
   process.argv = ["node", "pulumi-tracking", ...args];
-  vi.resetModules();
-  const status = import("../../cli/main.js")
-    .then(({ ended }) => ended)
-    .then(() => Number(process.exitCode ?? 0))
+  const loaded = Promise.all([import("../../cli/command-line.js"), import("../../cli/commands.js")]);
+  const status = loaded
+    .then(([{ run }, { commands }]) => run(commands, args))
+    // A preview sets it to that of the engine.
+    .then((code) => Number(process.exitCode || code))
     .finally(() => {
       process.argv = argv;
       process.exitCode = undefined;

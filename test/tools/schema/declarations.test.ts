@@ -2,19 +2,23 @@ import Ajv from "ajv";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { catalogue } from "../../../provider/resources";
+import type { Resource } from "../../../provider/schema/resource";
 import { jsonSchema } from "../../../tools/schema/declarations";
 import { banner, lookout } from "../../provider/made-up";
 import { right } from "../../sdk/declarations/right";
 import { wrong } from "../../sdk/declarations/wrong";
 
-/** What the schema has to say of a file, as an editor asks it. */
-function complaints(text: string, resources = catalogue): string[] {
+/** Gives what the schema has to say of a file, as an editor asks it. */
+function validator(resources: readonly Resource[]): (text: string) => string[] {
   const ajv = new Ajv({ allErrors: true, allowUnionTypes: true, strictTypes: true });
   ajv.addVocabulary(["errorMessage"]);
   const validate = ajv.compile(jsonSchema(resources));
-  validate(parse(text));
-  return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
+  return (text) => {
+    validate(parse(text));
+    return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
+  };
 }
+const complaints = validator(catalogue);
 
 describe("the schema for editors", () => {
   it.each(right.map(({ says, text }) => [says, text] as const))(
@@ -42,13 +46,13 @@ describe("the schema for editors", () => {
   });
 
   it("has a resource by its definition alone", () => {
-    const resources = [banner, lookout];
+    const complaints = validator([banner, lookout]);
     const fine =
       "banners: { g: { title: G, code: 007 } }\nlookouts: { l: { site: l.b, ours: [us, 192.0.2.1] } }";
-    expect(complaints(fine, resources)).toEqual([]);
-    expect(complaints("websites: {}", resources)).not.toEqual([]);
-    expect(complaints("banners: { g: { title: G, code: c, source: myspace } }", resources)).not.toEqual([]);
-    expect(complaints("lookouts: { l: { site: l.b, phrase: clear } }", resources)).not.toEqual([]);
+    expect(complaints(fine)).toEqual([]);
+    expect(complaints("websites: {}")).not.toEqual([]);
+    expect(complaints("banners: { g: { title: G, code: c, source: myspace } }")).not.toEqual([]);
+    expect(complaints("lookouts: { l: { site: l.b, phrase: clear } }")).not.toEqual([]);
   });
 
   it("describes every key, and has the sentence of its argument for every pattern that a value may miss", () => {

@@ -1,11 +1,16 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { endpoint, environmentName, settingNames } from "../../../provider/config";
 import { catalogue } from "../../../provider/resources";
 import { PixelType } from "../../../provider/resources/pixel";
 import { packageSchema, textOf } from "../../../tools/schema/package.mjs";
 import { referencePages } from "../../../tools/schema/reference.mjs";
+
+let schema: Awaited<ReturnType<typeof packageSchema>>;
+beforeAll(async () => {
+  schema = await packageSchema();
+});
 
 /** All texts for people in a schema. */
 function texts(value: unknown): string[] {
@@ -16,7 +21,6 @@ function texts(value: unknown): string[] {
 }
 
 it("the committed schema is what npm run build writes, and describes the package in terms that are right in every language", async () => {
-  const schema = await packageSchema();
   expect(textOf(schema)).toBe(await readFile("schema.json", "utf8"));
   const variables = Object.entries(schema.config.variables).map(([name, each]) => [name, each.defaultInfo]);
   // SDKs of other languages read no object from the environment.
@@ -52,7 +56,6 @@ it("the committed reference is what npm run build writes: every argument, defaul
   );
   const pages = await referencePages();
   expect(Object.fromEntries(committed)).toEqual(pages);
-  const schema = await packageSchema();
   for (const name of Object.keys(schema.functions))
     expect(pages["lookups.md"]).toContain(`\n## ${name.split(":")[2]}\n`);
   for (const name of settingNames) expect(pages["provider.md"]).toContain(`| \`${environmentName(name)}\` |`);
@@ -61,8 +64,8 @@ it("the committed reference is what npm run build writes: every argument, defaul
       expect(pages[`${type.toLowerCase()}.md`]).toContain(`\n| \`${name}\` |`);
 });
 
-it("the words of a field or a setting name the default that it has", async () => {
-  const { resources, config } = await packageSchema();
+it("the words of a field or a setting name the default that it has", () => {
+  const { resources, config } = schema;
   for (const { inputProperties } of Object.values(resources))
     for (const { default: preset, description } of Object.values<{ default?: unknown; description: string }>(
       inputProperties as never,
