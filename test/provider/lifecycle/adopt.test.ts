@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { check, create, PartialFailure, remove, update } from "../../../provider/lifecycle";
+import { check, create, diff, PartialFailure, remove, update } from "../../../provider/lifecycle";
 import { adopt } from "../../../provider/lifecycle/adopt";
 import { LifecycleError } from "../../../provider/lifecycle/errors";
 import { pixel, website } from "../../../provider/resources";
@@ -41,6 +41,16 @@ describe("create with adopt", () => {
     const here = await world({ seed: { websites: [{ ...theirs, privacy: 2 }] } });
     expect(await create(here.at, args)).toMatchObject({ id: "7" });
     expect(writes(here)).toEqual([]);
+  });
+
+  test.each([
+    ["differs from", 0],
+    ["is", 1],
+  ])("leaves nothing to change if the record %s what the program says", async (_is, privacy) => {
+    const here = await world({ seed: { websites: [{ ...theirs, privacy, exclude_ips: "192.0.2.9" }] } });
+    const args = { ...adopted, excludeIps: ["192.0.2.9"] };
+    const { state } = await create(here.at, args);
+    expect(diff(website, state, args).changed).toEqual([]);
   });
 
   test("needs exactly one: of several it takes none, names them and writes nothing", async () => {

@@ -142,6 +142,17 @@ test("an id that two accounts have, since one of them has lost its record, is of
   expect(other.a.beginDelete("7", key("x"))).toBe(has("c"));
 });
 
+test("an id that two installations have is two records, of which each resource keeps its own, and one is deleted", () => {
+  const { a, process } = begin();
+  const b = process("b", pixel, { ...account, baseUrl: "https://b.example" });
+  stays(b, B, "7", key("y"));
+  expect(refusal(() => stays(a, A, "7", key("x")))).toBeUndefined();
+  expect(b.otherOwner("7", key("y"))).toBeUndefined();
+  // Its resource is replaced.
+  a.declare({}, key("x"), A);
+  expect(a.beginDelete("7", key("z"))).toBeUndefined();
+});
+
 test("two accounts, installations or kinds may each have a key, but not two accounts a key that is global", () => {
   const { process } = begin();
   process("a", website).declare({}, key("x"), A);
