@@ -152,12 +152,11 @@ it("what someone changed, made and deleted on the service is accepted into the f
       .replace(CONTESTED, CONTESTED.replace("private", "public"))
       .replace(`${OPENED}, password: { config: word }`, OPENED),
   );
-  const imported = await installed(world, ["import", "--declared", "--apply"]).finished;
-  expect(imported.stdout, imported.stderr).toContain("\n2 imported.");
-  expect(imported.code, imported.stderr).toBe(0);
-  expect(JSON.stringify([service.websites(), service.pixels()])).toBe(stored);
+  // Without the new records: `import-declared.test.ts` imports such a file.
+  await rm(file("tracking/new.yaml"));
   // The state has what is gone until the next up with a refresh.
-  expect(await accept("--exclude", "gone.*")).toMatchObject({
+  const others = ["gone.*", "made.*", "secret.*"].flatMap((name) => ["--exclude", name]);
+  expect(await accept(...others)).toMatchObject({
     code: 0,
     stdout: "Nothing to accept: the service has what the program declares.\n",
   });

@@ -42,7 +42,6 @@ it("A30, F19: keeps the ids of records that it made and could not make sure of, 
   expect(mended.written.map(({ method }) => method)).toEqual(["PUT", "PUT"]);
   expect(world.service.websites()).toMatchObject([{ id: 21, privacy: 1 }]);
   expect(world.service.pixels()).toMatchObject([{ id: 22, value: "1" }]);
-  await world.expectNoDiff();
 
   // Without the plugin, the engine has its own words for what F19 tries.
   if (world.form === "dynamic") await expectDestroyOnlyWithPackage();

@@ -52,6 +52,15 @@ test("what is imported is declared like any other, and a second declaration that
   expect(at.ledger.beginDelete("7", olds)).toBeUndefined();
 });
 
+test("a new resource asks the service nothing, unless it may adopt a record", async () => {
+  const { at, control } = await world();
+  const given = { resource: website, notify: () => {}, context: at };
+  await check(given, {}, { domain: "new.example" }, "a");
+  expect(control.requests()).toEqual([]);
+  await check(given, {}, { domain: "other.example", adopt: true }, "b");
+  expect(control.requests()).not.toEqual([]);
+});
+
 test("a page that comes to ask for a password which the program does not give is said, since the service may have none", async () => {
   const news = { ...olds, privacy: "password" };
   expect(await said(news)).toEqual([
