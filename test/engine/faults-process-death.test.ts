@@ -73,7 +73,7 @@ it("B1, B2, B3, B5: an up that is ended between parallel creates, by one interru
   await world.program(pixels("B1"));
   const running = world.project.start([...UP, "--parallel=20"]);
   // The engine also finishes the others that it has begun.
-  await world.service.waitFor(({ method }) => method === "POST", 16);
+  await world.waitFor(running, ({ method }) => method === "POST", 16);
   world.service.clearRequests();
   const interrupted = performance.now();
   running.stop("SIGINT");
@@ -178,7 +178,7 @@ async function killDuring(
   // On a busy machine, no request is to be given up before the engine has written of the others.
   const patient = { TRACKING_REQUEST_TIMEOUT: "120", ...env };
   const running = world.project.start([...args, "--parallel=20"], { show, env: patient });
-  for (const { match } of kinds) await world.service.waitFor((sent) => isOf(match, sent), COUNT);
+  for (const { match } of kinds) await world.waitFor(running, (sent) => isOf(match, sent), COUNT);
   if (env === undefined) for (const kind of kinds) await settled(kind, unanswered);
   const providers = providersOf(running.pid ?? 0);
   const started = descendants(running.pid ?? 0).map(({ pid }) => pid);

@@ -3,7 +3,7 @@ import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, inject, onTestFinished } from "vitest";
 import { parseUrn } from "../../provider/hosts/urn";
-import type { Finished } from "../../tools/child.mjs";
+import { CommandFailed, type Finished, type Running } from "../../tools/child.mjs";
 import type { Project, ProjectOptions } from "../../tools/project.mjs";
 import {
   type EmulatorClient,
@@ -327,6 +327,14 @@ export class Harness {
     return this.recorded(() =>
       this.project.pulumi([...args, ...more], { ...(env && { env }), expectFailure }),
     );
+  }
+
+  /** Waits until the service has so many of these requests of a command. One that ends before it sent them would be waited for until the test's time is over. */
+  async waitFor({ finished }: Running, isMeant: (entry: LogEntry) => boolean, count = 1): Promise<void> {
+    const ended = finished.then((done) => {
+      throw new CommandFailed("It ended before the requests that the test waits for.", done);
+    });
+    await Promise.race([this.service.waitFor(isMeant, count), ended]);
   }
 
   /** What came of any command, such as one of `pulumi-tracking`. */

@@ -34,7 +34,7 @@ async function waitingUp(args: object = {}) {
   world.service.addFault({ match, commit: "never", reply });
   world.service.clearRequests();
   const running = world.project.start(["up", ...YES]);
-  await world.service.waitFor(({ method }) => method === "POST");
+  await world.waitFor(running, ({ method }) => method === "POST");
   return running;
 }
 
