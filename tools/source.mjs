@@ -7,13 +7,14 @@ import { ROOT } from "./root.mjs";
 const PLACE = join(ROOT, "tools", "source.cjs");
 
 /**
- * Compiles one of the repository's sources with all that it imports, and loads what it exports.
+ * Compiles one of the repository's sources with all that it imports. Each call of what it returns loads the exports again, with
+ * other modules in the place of those that it names.
  *
  * @template T
  * @param {string} input
- * @returns {Promise<T>}
+ * @returns {Promise<(others?: Record<string, unknown>) => T>}
  */
-export async function loadSource(input) {
+export async function compileSource(input) {
   // On a fresh clone, this module is loaded before packages are installed.
   const { build } = await import("rolldown");
   const output = /** @type {const} */ ({ format: "cjs", exports: "named", codeSplitting: false });
@@ -22,7 +23,22 @@ export async function loadSource(input) {
     filename: PLACE,
     importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
   });
-  const exports = {};
-  run(exports, createRequire(PLACE), PLACE);
-  return /** @type {T} */ (exports);
+  const load = createRequire(PLACE);
+  return (others = {}) => {
+    const exports = {};
+    run(exports, (/** @type {string} */ name) => others[name] ?? load(name), PLACE);
+    return /** @type {T} */ (exports);
+  };
+}
+
+/**
+ * Loads what one of the repository's sources exports.
+ *
+ * @template T
+ * @param {string} input
+ * @returns {Promise<T>}
+ */
+export async function loadSource(input) {
+  const load = await compileSource(input);
+  return /** @type {T} */ (load());
 }
