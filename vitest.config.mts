@@ -53,7 +53,7 @@ export const sizes = {
   model: cases(1, 60, 2_000),
   ledger: cases(50, 200, 10_000),
   renames: cases(3, 8, 5_000),
-  laws: cases(1, 3, 60),
+  laws: cases(1, 2, 60),
   edits: cases(50, 150, 1_000),
   bodies: cases(100, 3_000, 100_000),
   engineModel: cases(1, 1, 100),
