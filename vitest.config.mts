@@ -55,7 +55,7 @@ export const sizes = {
   renames: cases(3, 8, 5_000),
   laws: cases(1, 2, 60),
   edits: cases(50, 150, 1_000),
-  bodies: cases(100, 3_000, 100_000),
+  bodies: cases(100, 2_000, 100_000),
   engineModel: cases(1, 1, 100),
   engineConfigurations: cases(1, 1, 50),
   seed,
