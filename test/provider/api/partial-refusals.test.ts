@@ -11,7 +11,7 @@ import {
   throttle,
 } from "../../service/limiters";
 import { site, upTo } from "../sites";
-import { COUNT, runAt, send, serviceBehind, steps, useFakeClock, type Verb, verbs } from "./limiters";
+import { runAt, send, serviceBehind, steps, useFakeClock, type Verb, verbs } from "./limiters";
 
 vi.mock("../../../provider/api/http", async (original) => ({
   ...(await original<object>()),
@@ -20,6 +20,8 @@ vi.mock("../../../provider/api/http", async (original) => ({
 vi.mock("node:timers/promises", () => import("../../fake-timers.js"));
 useFakeClock();
 
+/** How many are asked for at once: beside those in flight, dozens wait. */
+const COUNT = 60;
 const statuses = [429, 503] as const;
 const afterOne = (status: number) => ({ status, headers: { "Retry-After": "1" } });
 const WHEN_BACK = "Run the same command again when the service is back";
@@ -67,7 +69,7 @@ describe.each(statuses)("a service that accepts each read and refuses each write
     );
     // Where looks are accepted between, it is taken for a limiter that lets one through each second.
     const hasLooks = status === 503 && verb !== "update";
-    expect(seconds).toBeLessThan(hasLooks ? 300 : 100);
+    expect(seconds).toBeLessThan(hasLooks ? 150 : 90);
     const lost = sent.filter(({ method, isRefused }) => method === "POST" && isRefused && status === 503);
     expect(messages).toHaveLength(lost.length);
     expect(lost.length).toBeLessThan(15);
@@ -80,7 +82,7 @@ describe.each(statuses)("a service that accepts each read and refuses each write
     ["delete", 1],
     ["delete", 5],
   ] as const)(`does ${COUNT} of %s but %i that it refuses for ever`, async (verb, count) => {
-    const never = new Set(upTo(count).map((at) => `/api/v1/websites/${at * 23}`));
+    const never = new Set(upTo(count).map((at) => `/api/v1/websites/${at * 11}`));
     const { seconds, messages, rows } = await behind(
       refuses((_, { method, path }) => method !== "GET" && never.has(path), { status }),
       verb,
@@ -97,7 +99,7 @@ describe.each(statuses)("a service that accepts each read and refuses each write
 describe("a Retry-After that is too short", () => {
   test("lets all be done behind 60 a minute", async () => {
     const limiter = () => tooShort(throttle({ requests: 60, seconds: 60 }));
-    for (const verb of verbs) expect((await behind(limiter(), verb)).messages).toEqual([]);
+    for (const verb of verbs) expect((await behind(limiter(), verb, {}, 150)).messages).toEqual([]);
   });
 
   test("is waited for as long as maxRetryWait says, and the others that wait end with the first one", async () => {
@@ -140,7 +142,7 @@ describe("before a service has accepted anything", () => {
         verb,
       );
       expect(messages).toEqual([]);
-      expect(seconds).toBeLessThan(10);
+      expect(seconds).toBeLessThan(5);
     },
   );
 
@@ -242,8 +244,8 @@ test("a limiter of two a second that is away for five seconds paces no one for g
     const limiter = restarts(after, 5000, busy, limitReqNoDelay(500, 6, busy));
     const { seconds, messages } = await behind(limiter, "update");
     expect(messages).toEqual([]);
-    // The least is 97 s, and 102 s with those that it is away.
-    expect(seconds).toBeLessThan(160);
+    // The least is 27 s, and 32 s with those that it is away.
+    expect(seconds).toBeLessThan(50);
   }
 });
 
