@@ -21,18 +21,34 @@ export async function bundleSource(input) {
 }
 
 /**
- * Compiles one of the repository's sources with all that it imports, and loads what it exports.
+ * Compiles one of the repository's sources with all that it imports. Each call of what it returns loads the exports again, with
+ * other modules in the place of those that it names.
+ *
+ * @template T
+ * @param {string} input
+ * @returns {Promise<(others?: Record<string, unknown>) => T>}
+ */
+export async function compileSource(input) {
+  const run = compileFunction(await bundleSource(input), ["exports", "require", "__filename"], {
+    filename: PLACE,
+    importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
+  });
+  const load = createRequire(PLACE);
+  return (others = {}) => {
+    const exports = {};
+    run(exports, (/** @type {string} */ name) => others[name] ?? load(name), PLACE);
+    return /** @type {T} */ (exports);
+  };
+}
+
+/**
+ * Loads what one of the repository's sources exports.
  *
  * @template T
  * @param {string} input
  * @returns {Promise<T>}
  */
 export async function loadSource(input) {
-  const run = compileFunction(await bundleSource(input), ["exports", "require", "__filename"], {
-    filename: PLACE,
-    importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
-  });
-  const exports = {};
-  run(exports, createRequire(PLACE), PLACE);
-  return /** @type {T} */ (exports);
+  const load = await compileSource(input);
+  return /** @type {T} */ (load());
 }

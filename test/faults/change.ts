@@ -31,26 +31,28 @@ export const changeFaults: readonly Row[] = [
     state: "kept",
     message: /\(id \d+\).* gone/,
   },
-  {
-    id: "D5",
-    title: "an update is rejected, with the names of fields",
-    verb: "update",
-    arrange: ({ strike }) =>
-      strike("PUT", {
-        reply: json(422, { message: { exclude_bots: ["is wrong"], value: ["is wrong"] }, status: 422 }),
-      }),
-    message: /\(.*(excludeBots|value).*\).*is wrong/,
-  },
-  {
-    id: "D6",
-    title: "200 to an update that changed nothing, with the old record",
-    verb: "update",
-    arrange: (scene) => {
-      const [record] = stored(scene);
-      scene.strike("PUT", { commit: "never", reply: json(200, { data: record ?? {}, status: 200 }) });
+  ...onOneKind([
+    {
+      id: "D5",
+      title: "an update is rejected, with the names of fields",
+      verb: "update",
+      arrange: ({ strike }) =>
+        strike("PUT", {
+          reply: json(422, { message: { exclude_bots: ["is wrong"], value: ["is wrong"] }, status: 422 }),
+        }),
+      message: /\(.*(excludeBots|value).*\).*is wrong/,
     },
-    message: /did not store/,
-  },
+    {
+      id: "D6",
+      title: "200 to an update that changed nothing, with the old record",
+      verb: "update",
+      arrange: (scene) => {
+        const [record] = stored(scene);
+        scene.strike("PUT", { commit: "never", reply: json(200, { data: record ?? {}, status: 200 }) });
+      },
+      message: /did not store/,
+    },
+  ]),
   {
     id: "D13",
     title: "200 to an update that changed nothing, with the values that were sent",
@@ -68,32 +70,36 @@ export const changeFaults: readonly Row[] = [
       stored: 0,
     })),
   ),
-  ...[404, 410].map(
-    (status, at): Row => ({
-      id: `D${at + 9}`,
-      title: `${status} to a delete of a record that was just there`,
+  ...onOneKind(
+    [404, 410].map(
+      (status, at): Row => ({
+        id: `D${at + 9}`,
+        title: `${status} to a delete of a record that was just there`,
+        verb: "destroy",
+        arrange: ({ strike }) =>
+          strike("DELETE", {
+            commit: "before",
+            reply: json(status, { message: "Resource not found.", status }),
+          }),
+        stored: 0,
+      }),
+    ),
+  ),
+  ...onOneKind([
+    {
+      id: "D11",
+      title: "the service says that it did not delete",
       verb: "destroy",
       arrange: ({ strike }) =>
-        strike("DELETE", {
-          commit: "before",
-          reply: json(status, { message: "Resource not found.", status }),
-        }),
-      stored: 0,
-    }),
-  ),
-  {
-    id: "D11",
-    title: "the service says that it did not delete",
-    verb: "destroy",
-    arrange: ({ strike }) =>
-      strike("DELETE", { commit: "never", reply: json(200, { deleted: false, status: 200 }) }),
-    message: /answers 200 to the delete, but still shows the record/,
-  },
-  {
-    id: "D12",
-    title: "a delete fails with 500 without end",
-    verb: "destroy",
-    arrange: ({ strike }) => strike("DELETE", { commit: "never", reply: page(500) }, { times: 0 }),
-    message: /\(500/,
-  },
+        strike("DELETE", { commit: "never", reply: json(200, { deleted: false, status: 200 }) }),
+      message: /answers 200 to the delete, but still shows the record/,
+    },
+    {
+      id: "D12",
+      title: "a delete fails with 500 without end",
+      verb: "destroy",
+      arrange: ({ strike }) => strike("DELETE", { commit: "never", reply: page(500) }, { times: 0 }),
+      message: /\(500/,
+    },
+  ]),
 ];

@@ -134,43 +134,46 @@ export const createFaults: readonly Row[] = during("create", [
     stored: 0,
     message: /other accounts/,
   },
-  {
-    id: "A19",
-    title: "an id beyond 2^53 in the answer",
-    arrange: ({ strike }) =>
-      strike("POST", { commit: "before", reply: text(201, '{"data":{"id":9007199254740993}}') }),
-  },
-  {
-    id: "A20",
-    title: "the answer is lost and the check fails",
-    arrange: ({ strike, path }) => {
-      strike("POST", { commit: "before", reply: "reset" });
-      strike("GET", { reply: page(500) }, { path, nth: 2, times: 0 });
+  // The answer and the list say it, not the kind.
+  ...onOneKind([
+    {
+      id: "A19",
+      title: "an id beyond 2^53 in the answer",
+      arrange: ({ strike }) =>
+        strike("POST", { commit: "before", reply: text(201, '{"data":{"id":9007199254740993}}') }),
     },
-    state: "nothing",
-    message: /unknown whether.*\nRun the same command/s,
-    remedy: "adopt",
-  },
-  {
-    id: "A22",
-    title: "the answer is lost and lists lag",
-    arrange: ({ strike, path }) => {
-      strike("POST", { commit: "before", reply: "reset" });
-      // Twice the provider finds nothing, neither by a search nor in the list; then it finds the record.
-      strike("GET", { reply: json(200, { data: [] }) }, { path, nth: 2, times: 4 });
+    {
+      id: "A20",
+      title: "the answer is lost and the check fails",
+      arrange: ({ strike, path }) => {
+        strike("POST", { commit: "before", reply: "reset" });
+        strike("GET", { reply: page(500) }, { path, nth: 2, times: 0 });
+      },
+      state: "nothing",
+      message: /unknown whether.*\nRun the same command/s,
+      remedy: "adopt",
     },
-  },
-  {
-    id: "A29",
-    title: "an id beyond 2^53, in the answer and in the list",
-    arrange: ({ strike, path, declared }) => {
-      const fields = JSON.stringify({ domain: "shop.example.com", ...declared.args }).slice(1);
-      const record = `{"id":9007199254740993,${fields}`;
-      strike("POST", { commit: "before", reply: text(201, `{"data":${record}}`) });
-      strike("GET", { reply: text(200, `{"data":[${record}]}`) }, { path, nth: 2, times: 0 });
+    {
+      id: "A22",
+      title: "the answer is lost and lists lag",
+      arrange: ({ strike, path }) => {
+        strike("POST", { commit: "before", reply: "reset" });
+        // Twice the provider finds nothing, neither by a search nor in the list; then it finds the record.
+        strike("GET", { reply: json(200, { data: [] }) }, { path, nth: 2, times: 4 });
+      },
     },
-    state: "nothing",
-    message: /so Pulumi can't manage it/,
-    remedy: "adopt",
-  },
+    {
+      id: "A29",
+      title: "an id beyond 2^53, in the answer and in the list",
+      arrange: ({ strike, path, declared }) => {
+        const fields = JSON.stringify({ domain: "shop.example.com", ...declared.args }).slice(1);
+        const record = `{"id":9007199254740993,${fields}`;
+        strike("POST", { commit: "before", reply: text(201, `{"data":${record}}`) });
+        strike("GET", { reply: text(200, `{"data":[${record}]}`) }, { path, nth: 2, times: 0 });
+      },
+      state: "nothing",
+      message: /so Pulumi can't manage it/,
+      remedy: "adopt",
+    },
+  ]),
 ]);

@@ -11,7 +11,7 @@ import {
   throttle,
 } from "../../service/limiters";
 import { site, upTo } from "../sites";
-import { COUNT, runAt, send, serviceBehind, steps, useFakeClock, type Verb, verbs } from "./limiters";
+import { runAt, send, serviceBehind, steps, useFakeClock, type Verb, verbs } from "./limiters";
 
 vi.mock("../../../provider/api/http", async (original) => ({
   ...(await original<object>()),
@@ -20,18 +20,20 @@ vi.mock("../../../provider/api/http", async (original) => ({
 vi.mock("node:timers/promises", () => import("../../fake-timers.js"));
 useFakeClock();
 
+/** How many are asked for at once: beside those in flight, dozens wait. */
+const COUNT = 60;
 const statuses = [429, 503] as const;
 const afterOne = (status: number) => ({ status, headers: { "Retry-After": "1" } });
 const WHEN_BACK = "Run the same command again when the service is back";
 const PACE = "Set tracking:requestsPerMinute";
-/** What came of 200 of a verb behind a limiter, all at once. */
-async function behind(limiter: Limiter, verb: Verb, settings: Record<string, string> = {}) {
-  const state = stateFor({ seed: { websites: verb === "create" ? [] : upTo(COUNT).map(site) } });
+/** What came of so many of a verb behind a limiter, all at once. */
+async function behind(limiter: Limiter, verb: Verb, settings: Record<string, string> = {}, count = COUNT) {
+  const state = stateFor({ seed: { websites: verb === "create" ? [] : upTo(count).map(site) } });
   const { log: sent } = serviceBehind(limiter, state, 100);
   const here = runAt(settings);
   const began = performance.now();
   let seconds = 0;
-  const all = Promise.allSettled(upTo(COUNT).map((id) => steps[verb](here, id))).then((ended) => {
+  const all = Promise.allSettled(upTo(count).map((id) => steps[verb](here, id))).then((ended) => {
     seconds = (performance.now() - began) / 1000;
     return ended;
   });
@@ -44,7 +46,7 @@ async function behind(limiter: Limiter, verb: Verb, settings: Record<string, str
 
 describe.each(statuses)("a service that accepts each read and refuses each write with a %d", (status) => {
   test.each(verbs)(
-    "ends 200 of %s in two minutes, and says that a slower pace is no way out",
+    `ends ${COUNT} of %s in two minutes, and says that a slower pace is no way out`,
     async (verb) => {
       const { seconds, messages, sent } = await behind(
         refuses((_, { method }) => method !== "GET", { status }),
@@ -60,14 +62,14 @@ describe.each(statuses)("a service that accepts each read and refuses each write
     },
   );
 
-  test.each(verbs)("takes 200 of %s when it accepts writes after a minute", async (verb) => {
+  test.each(verbs)(`takes ${COUNT} of %s when it accepts writes after a minute`, async (verb) => {
     const { seconds, messages, sent, rows } = await behind(
       refuses((now, { method }) => method !== "GET" && now < 60_000, { status }),
       verb,
     );
     // Where looks are accepted between, it is taken for a limiter that lets one through each second.
     const hasLooks = status === 503 && verb !== "update";
-    expect(seconds).toBeLessThan(hasLooks ? 300 : 100);
+    expect(seconds).toBeLessThan(hasLooks ? 150 : 90);
     const lost = sent.filter(({ method, isRefused }) => method === "POST" && isRefused && status === 503);
     expect(messages).toHaveLength(lost.length);
     expect(lost.length).toBeLessThan(15);
@@ -79,8 +81,8 @@ describe.each(statuses)("a service that accepts each read and refuses each write
     ["update", 5],
     ["delete", 1],
     ["delete", 5],
-  ] as const)("does 200 of %s but %i that it refuses for ever", async (verb, count) => {
-    const never = new Set(upTo(count).map((at) => `/api/v1/websites/${at * 37}`));
+  ] as const)(`does ${COUNT} of %s but %i that it refuses for ever`, async (verb, count) => {
+    const never = new Set(upTo(count).map((at) => `/api/v1/websites/${at * 11}`));
     const { seconds, messages, rows } = await behind(
       refuses((_, { method, path }) => method !== "GET" && never.has(path), { status }),
       verb,
@@ -97,7 +99,7 @@ describe.each(statuses)("a service that accepts each read and refuses each write
 describe("a Retry-After that is too short", () => {
   test("lets all be done behind 60 a minute", async () => {
     const limiter = () => tooShort(throttle({ requests: 60, seconds: 60 }));
-    for (const verb of verbs) expect((await behind(limiter(), verb)).messages).toEqual([]);
+    for (const verb of verbs) expect((await behind(limiter(), verb, {}, 150)).messages).toEqual([]);
   });
 
   test("is waited for as long as maxRetryWait says, and the others that wait end with the first one", async () => {
@@ -140,7 +142,7 @@ describe("before a service has accepted anything", () => {
         verb,
       );
       expect(messages).toEqual([]);
-      expect(seconds).toBeLessThan(10);
+      expect(seconds).toBeLessThan(5);
     },
   );
 
@@ -181,16 +183,18 @@ test.each(statuses)("of two runs behind one limiter that answers %d, none is shu
 
 test.each(
   (["create", "delete"] as const).flatMap((verb) => [502, 503, 504].map((status) => [verb, status] as const)),
-)("200 of %s end that are done, though their answer is a %d", async (verb, status) => {
+)("40 of %s end that are done, though their answer is a %d", async (verb, status) => {
   vi.setSystemTime("2026-02-03");
   const method = verb === "create" ? "POST" : "DELETE";
   const { messages, seconds, rows } = await behind(
     givesUp((asked) => asked.method === method, { status }),
     verb,
+    {},
+    40,
   );
   expect(messages).toEqual([]);
-  expect(rows).toHaveLength(verb === "create" ? COUNT : 0);
-  expect(seconds).toBeLessThan(400);
+  expect(rows).toHaveLength(verb === "create" ? 40 : 0);
+  expect(seconds).toBeLessThan(80);
 });
 
 describe.each([429, 502])("a write that the service never takes, and answers with a %d,", (status) => {
@@ -240,8 +244,8 @@ test("a limiter of two a second that is away for five seconds paces no one for g
     const limiter = restarts(after, 5000, busy, limitReqNoDelay(500, 6, busy));
     const { seconds, messages } = await behind(limiter, "update");
     expect(messages).toEqual([]);
-    // The least is 97 s, and 102 s with those that it is away.
-    expect(seconds).toBeLessThan(160);
+    // The least is 27 s, and 32 s with those that it is away.
+    expect(seconds).toBeLessThan(50);
   }
 });
 

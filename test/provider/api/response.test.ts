@@ -63,6 +63,11 @@ describe("first, the status", () => {
     expect(front).toMatchObject({ failure: "rejected", details: { likelyCause: "front" } });
     expect(front.reason).toBe("a server in front of the service refuses it (403: text/html; charset=utf-8)");
   });
+  test("an object in the place of the body's status is none, even one that has no text", () => {
+    const text = '{"data":{"id":5},"status":{"toString":422}}';
+    expect(judged(200, text)).toMatchObject({ status: 200, body: { data: { id: 5 } } });
+  });
+
   test.each([403, 409, 420, 423])("a %d that names a wait is a limit", (status) => {
     for (const type of [json, html])
       expect(refusal(status, "", { ...type, "retry-after": "7" })).toMatchObject({
