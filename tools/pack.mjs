@@ -19,7 +19,7 @@ async function packBuilt() {
   // As `prepack` does it when the package is published.
   const manifest = JSON.parse(await readFile(join(copy, "package.json"), "utf8"));
   delete manifest.scripts.prepare;
-  await writeFile(join(copy, "package.json"), JSON.stringify(manifest, null, 2));
+  await writeFile(join(copy, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
   await run("npm", ["pack", "--ignore-scripts", "--pack-destination", folder], { cwd: copy });
   const file = (await readdir(folder)).find((name) => name.endsWith(".tgz"));
   if (file === undefined) throw new Error("npm pack left no tarball");
