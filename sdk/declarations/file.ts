@@ -1,4 +1,4 @@
-// All of `@pulumi/pulumi` brings TypeScript, three quarters of the plugin that has the command line.
+// All of `@pulumi/pulumi` would bring TypeScript into the plugin with the command line, as three quarters of its file.
 import { RunError } from "@pulumi/pulumi/errors";
 import { sanitize } from "../../provider/api/redact";
 import { pluralName, type Resource } from "../../provider/schema/resource";

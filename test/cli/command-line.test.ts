@@ -62,12 +62,13 @@ test.each(["doctor", "list"])(
   },
 );
 
-test("the program's own file leaves the exit code that a preview has set, and does not make it 0", async () => {
+test("the program's own file keeps the exit code that a preview has set, instead of 1 for its failure", async () => {
   played({ preview: "echo '{\"steps\": []}'; exit 7" });
   const { argv } = process;
-  const words = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+  const streams = [process.stdout, process.stderr];
+  const words = streams.map((stream) => vi.spyOn(stream, "write").mockReturnValue(true));
   onTestFinished(() => {
-    words.mockRestore();
+    for (const each of words) each.mockRestore();
     Object.assign(process, { argv, exitCode: undefined });
   });
   process.argv = ["node", "pulumi-tracking", "preview", "--", "--expect-no-changes"];

@@ -135,7 +135,7 @@ it("what someone changed, made and deleted on the service is accepted into the f
   expect(JSON.stringify([service.websites(), service.pixels()])).toBe(stored);
   expect([...new Set(service.requests().map(({ method }) => method))]).toEqual(["GET"]);
 
-  // What is left, as the lines say; then the service gets no write, and nothing differs.
+  // What is left, as the lines say. Then nothing differs.
   for (const line of [
     'website "coded": set privacy: "public" in the program.\n',
     'website "contested": set privacy: "public" there, or "pulumi up" sets "password": both sides changed it.\n',
@@ -152,7 +152,7 @@ it("what someone changed, made and deleted on the service is accepted into the f
       .replace(CONTESTED, CONTESTED.replace("private", "public"))
       .replace(`${OPENED}, password: { config: word }`, OPENED),
   );
-  // Without the new records: `import-declared.test.ts` imports such a file.
+  // The file of new records is left out: `import-declared.test.ts` imports such a file.
   await rm(file("tracking/new.yaml"));
   // The state has what is gone until the next up with a refresh.
   const others = ["gone.*", "made.*", "secret.*"].flatMap((name) => ["--exclude", name]);

@@ -404,7 +404,7 @@ async function* renamed(): Story {
   const { code, stderr } = yield ["import"];
   expect(code, stderr).toBe(1);
   expect(stderr).toMatch(/ as "after-tag", but /);
-  // It says how for one of those that other stories rename too, and "do likewise for the others".
+  // Other stories rename records too, and the message has the command for the first of all.
   expect(stderr).toMatch(/^Run "pulumi state rename urn:\S+ \S+"/m);
   expect((yield ["up"]).wrote("rename")).toEqual([]);
   expect(stored("rename")).toEqual(before);

@@ -39,14 +39,13 @@ it("another domain is refused for a protected website, and so is a delete, and r
   const before = Object.entries(websites).map(([name, { opts }]) => site(name, "old", opts));
   await world.program(before.join("") + site("guarded", "old"));
   await world.up();
-  const { kept: old, ...first } = await snapshot();
+  const { kept: old } = await snapshot();
 
   await world.program(before.join("") + site("guarded", "new"));
   const refused = await world.fail(["preview"]);
   expect(refused.output).toMatch(PROTECTED);
   expect(refused.written).toEqual([]);
   expect(refused.stdout).toContain("Otherwise they are deleted with it, unless it is protected or adopted");
-  expect(await snapshot()).toEqual({ ...first, kept: old });
 
   await world.program(moved + site("guarded", "old"));
   const up = await world.up();

@@ -22,7 +22,7 @@ const FILLED: Seed = {
   pixels: [{ id: 902, name: "X", type: "bing", value: "x" }],
 };
 
-it("in an account without the stack's records no command drops, writes or creates anything, refresh and doctor doubt it alike, and their advice leads out of an account in which all is really gone", async () => {
+it("in an account without the stack's records neither a refresh nor an up drops, writes or creates anything, refresh and doctor doubt it alike, and their advice leads out of an account in which all is really gone", async () => {
   await program("private");
   await world.up();
   const [restore, before] = [await world.keep(), await world.kept()];

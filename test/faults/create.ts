@@ -134,7 +134,6 @@ export const createFaults: readonly Row[] = during("create", [
     stored: 0,
     message: /other accounts/,
   },
-  // The answer and the list say it, not the kind.
   ...onOneKind([
     {
       id: "A19",

@@ -52,7 +52,7 @@ export function during(verb: Row["verb"], rows: readonly Unplaced[]): Row[] {
   return rows.map((row) => ({ verb, ...row }));
 }
 
-/** Rows that happen on the way to the service, the same for every resource: each is tried on one, in turn. */
+/** Rows whose outcome does not depend on the kind of record, as of a lost answer: each is tried on one kind, in turn. */
 export function onOneKind(rows: readonly Row[]): Row[];
 export function onOneKind(rows: readonly Unplaced[]): Unplaced[];
 export function onOneKind(rows: readonly Unplaced[]): Unplaced[] {

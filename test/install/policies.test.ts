@@ -62,4 +62,6 @@ it("the example's policies, over a program in both forms, refuse what each names
     expect.stringContaining(`protected-websites | free-native | free-native.example.com ${protect}`),
   ]);
   expect(stdout).not.toContain("p4ss-w0rd");
+  // A policy that fails by itself refuses nothing.
+  expect(new Set(stdout.match(/\berror: .*/g))).toEqual(new Set(["error: preview failed"]));
 });

@@ -14,14 +14,14 @@ import { type Row, type Shelf, sessionOf, shelf, world } from "./harness";
 import { banner, lookout } from "./made-up";
 
 /**
- * Generated cases for each law and resource, in the plainest dialect and, unless one only tries something, a third of them in
- * the oddest. The other dialects have the laws of what they show.
+ * Generated cases for each law and resource, in the plainest dialect. The oddest has a third of them, unless one only tries
+ * something. The other dialects have a third too, of the laws of what they show.
  */
 const { laws: numRuns, handful } = inject("sizes");
 /** Every resource there is, and, unless one only tries something, two that are not. */
 const resources: readonly Resource[] = handful ? catalogue : [...catalogue, banner, lookout];
 const FULLY: readonly Dialect[] = handful ? ["spec"] : ["spec", "strings"];
-/** What a dialect shows it shows by column, and the two that are not have no column of their own. */
+/** The other dialects differ in envelopes and columns: the two made-up resources have those of websites and pixels, which are tried. */
 const dialectsOf = (resource: Resource) =>
   (catalogue as readonly Resource[]).includes(resource) ? dialectNames : FULLY;
 

@@ -46,13 +46,13 @@ describe("the schema for editors", () => {
   });
 
   it("has a resource by its definition alone", () => {
-    const complaints = validator([banner, lookout]);
+    const ofMadeUp = validator([banner, lookout]);
     const fine =
       "banners: { g: { title: G, code: 007 } }\nlookouts: { l: { site: l.b, ours: [us, 192.0.2.1] } }";
-    expect(complaints(fine)).toEqual([]);
-    expect(complaints("websites: {}")).not.toEqual([]);
-    expect(complaints("banners: { g: { title: G, code: c, source: myspace } }")).not.toEqual([]);
-    expect(complaints("lookouts: { l: { site: l.b, phrase: clear } }")).not.toEqual([]);
+    expect(ofMadeUp(fine)).toEqual([]);
+    expect(ofMadeUp("websites: {}")).not.toEqual([]);
+    expect(ofMadeUp("banners: { g: { title: G, code: c, source: myspace } }")).not.toEqual([]);
+    expect(ofMadeUp("lookouts: { l: { site: l.b, phrase: clear } }")).not.toEqual([]);
   });
 
   it("describes every key, and has the sentence of its argument for every pattern that a value may miss", () => {

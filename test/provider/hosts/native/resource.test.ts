@@ -11,8 +11,10 @@ async function resources() {
   const { settings, control } = await world({ seed: { websites: [{ id: 5, domain: "shop.example" }] } });
   const said: string[] = [];
   const run = bareRun((text) => void said.push(text));
-  const named = (resource: Resource, urn: string) =>
-    new NativeResource({ resource, run, session: sessionOf(resource, settings, run) }, urn);
+  const named = (resource: Resource, name: string) => {
+    const urn = `urn:pulumi:dev::shops::tracking:index:${resource.type}::${name}`;
+    return new NativeResource({ resource, run, session: sessionOf(resource, settings, run) }, urn);
+  };
   return {
     site: named(website, "shop"),
     other: named(website, "other"),
@@ -106,6 +108,14 @@ test("a check returns what the program gives, and a refresh too, with what someo
   expect((await later.site.read("5", SHOP, bare))?.inputs).toEqual({ ...bare, excludeBots: false });
   expect((await site.diff("5", { ...SHOP, excludeBots: false }, bare, bare)).changed).toEqual([
     "excludeBots",
+  ]);
+});
+
+test("a check refuses a second resource with one domain, and names both", async () => {
+  const { site, other } = await resources();
+  expect((await site.check({}, SHOP)).failures).toEqual([]);
+  expect((await other.check({}, SHOP)).failures).toEqual([
+    'website "shop.example" is declared twice in this program, by "shop" and "other"\nRemove one of the two, or change its domain',
   ]);
 });
 
