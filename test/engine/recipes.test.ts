@@ -1,5 +1,5 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname } from "node:path";
 import ts from "typescript";
 import { expect, test } from "vitest";
 import { blocks } from "../docs/readme";
@@ -16,9 +16,9 @@ async function writeStack(project: string, name: string, outputs: object): Promi
     stack: `organization/${project}/${name}`,
     latest: { ...state.checkpoint.latest, resources: [{ urn, type, custom: false, outputs }] },
   };
-  const folder = join(world.project.backend, ".pulumi", "stacks", project);
-  await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, `${name}.json`), JSON.stringify(state));
+  const file = world.project.stateFile(project, name);
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, JSON.stringify(state));
 }
 
 test("the recipes work in one program, end in an empty preview, and leave at a destroy what they say", async () => {
