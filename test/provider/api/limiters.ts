@@ -63,19 +63,18 @@ export interface Row {
   readonly away?: number;
 }
 
-const refusal = (status: number) => ({ status });
 const atATime =
   (most: number, takes = TAKES) =>
   (requests: number) =>
     Math.ceil(requests / most) * takes;
 const conn = (most: number, status: number) => ({
   name: `${most} at a time, the others ${status}`,
-  begin: () => limitConn(most, refusal(status)),
+  begin: () => limitConn(most, { status }),
   least: atATime(most),
 });
 const req = (seconds: number, burst: number, status: number) => ({
   name: `one each ${seconds} s, ${burst} may wait, the others ${status}`,
-  begin: () => limitReq(seconds * 1000, burst, refusal(status)),
+  begin: () => limitReq(seconds * 1000, burst, { status }),
   least: (requests: number) => (requests - 1) * seconds * 1000,
 });
 const windows = (requests: number, seconds: number) => (all: number) =>
@@ -96,19 +95,19 @@ export const limiters: readonly Row[] = [
   conn(5, 503),
   {
     name: "2 at a time, the others 503, and each is 100 ms away",
-    begin: () => limitConn(2, refusal(503)),
+    begin: () => limitConn(2, { status: 503 }),
     // The third may leave when an answer has come back.
     least: atATime(2, TAKES + 200),
     away: 100,
   },
   {
     name: "5 a second, 12 may wait, 8 of them for nothing, the others 503",
-    begin: () => limitReq(200, 12, refusal(503), 8),
+    begin: () => limitReq(200, 12, { status: 503 }, 8),
     least: (requests) => Math.max(0, requests - 12) * 200,
   },
   {
     name: "5 a second, 0 may wait, the others 503, and each is 100 ms away",
-    begin: () => limitReq(200, 0, refusal(503)),
+    begin: () => limitReq(200, 0, { status: 503 }),
     least: (requests) => (requests - 1) * 200,
     away: 100,
   },
@@ -122,7 +121,7 @@ export const limiters: readonly Row[] = [
   },
   {
     name: "20 at once, then one each 1 s, the others 503",
-    begin: () => limitReqNoDelay(1000, 20, refusal(503)),
+    begin: () => limitReqNoDelay(1000, 20, { status: 503 }),
     least: (requests) => (requests - 20) * 1000,
   },
   {
@@ -155,12 +154,12 @@ export const limiters: readonly Row[] = [
   },
   {
     name: "33 % a 503 by chance, however many",
-    begin: () => byChance(0.33, refusal(503)),
+    begin: () => byChance(0.33, { status: 503 }),
     least: (requests: number) => atATime(MOST)(requests / 0.67),
   },
   {
     name: "a 502 for 5 s, as while it is started again",
-    begin: () => restarts(500, 5000, refusal(502)),
+    begin: () => restarts(500, 5000, { status: 502 }),
     least: (requests: number) => 5000 + atATime(MOST)(requests),
   },
 ];
